@@ -29,7 +29,7 @@ import { gazetteerPlaces } from './places/gazetteer.ts';
 import { mapboxPlaces } from './places/mapbox.ts';
 import type { Places } from './places/port.ts';
 import { requireFitPostgres } from './postgres/fit-postgres.ts';
-import { type KeptPostgres, keepPostgres } from './postgres/kept-postgres.ts';
+import { type SupervisedPostgres, supervisePostgres } from './postgres/kept-postgres.ts';
 import { createPool } from './postgres/pool.ts';
 import type { Processes } from './processes/port.ts';
 import { postgresProcesses } from './processes/postgres.ts';
@@ -156,9 +156,9 @@ async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config):
   return BLOBS === 'azure' ? (await import('./blobs/azure.ts')).azureBlobs(AZURE_STORAGE_URL) : folderBlobs(join(DATA_DIR, 'blobs'));
 }
 
-async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promise<KeptPostgres> {
+async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promise<SupervisedPostgres> {
   if (DATABASE_URL) return { config: { connectionString: DATABASE_URL }, isUp: () => true, stop: async () => {} };
-  return keepPostgres({
+  return supervisePostgres({
     dataDir: join(DATA_DIR, 'postgres'),
     serverLog: (line) => log.debug({ engine: 'postgres' }, line),
     tell: (sentence) => log.warn({ engine: 'postgres' }, sentence),

@@ -2,7 +2,7 @@
 export const apiHeaders = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const;
 
 /** Headers of every answer. HSTS binds an https site to https for a year. */
-export const safeHeaders = (origin: string): Readonly<Record<string, string>> => ({
+export const securityHeaders = (origin: string): Readonly<Record<string, string>> => ({
   ...apiHeaders,
   ...(origin.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 });

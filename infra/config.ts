@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { chosenEngines, missingClient } from './engine-clients/chosen-engines.ts';
-import { packagesIn, packagesOnOffer } from './offered-packages.ts';
-import { openSettings, providerKeys } from './open-settings.ts';
+import { defaultPackagesJson, parsePackages } from './offered-packages.ts';
+import { openServiceSettings, providerKeys } from './open-settings.ts';
 import { signInSettings } from './sign-in-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -127,7 +127,7 @@ export const settings = z.object({
     'More origins that pages may load pictures from, with commas between; those of the services of pictures are known',
   ),
   MAP_STYLE_URL: url.optional().describe('MapLibre style to show in place of the built-in map'),
-  ...openSettings,
+  ...openServiceSettings,
   UNSPLASH_ACCESS_KEY: z.string().min(1).optional().describe('Access key of Unsplash, for photos to choose from; drawn illustrations when unset'),
   OPENAI_BASE_URL: url
     .optional()
@@ -146,8 +146,8 @@ export const settings = z.object({
     .describe('Id of the search engine there; without both, the assistant says that it cannot search'),
   CREDIT_PACKAGES: z
     .string()
-    .default(packagesOnOffer)
-    .transform(packagesIn)
+    .default(defaultPackagesJson)
+    .transform(parsePackages)
     .describe('Packages of credits on offer, as JSON; prices are in minor units of their currency, and one of them is popular'),
   CHECKOUT_MINUTES: z.coerce
     .number()
@@ -240,7 +240,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
 /** Describes the settings that expose the product to other machines; empty when none does. */
-export function openBy({ HOST, PUBLIC_ORIGIN }: Pick<Config, 'HOST' | 'PUBLIC_ORIGIN'>): string {
+export function describePublicExposure({ HOST, PUBLIC_ORIGIN }: Pick<Config, 'HOST' | 'PUBLIC_ORIGIN'>): string {
   const { hostname } = new URL(PUBLIC_ORIGIN);
   // Browsers resolve names below `.localhost` to their own machine only.
   const isHere = isLoopback(hostname) || hostname.endsWith('.localhost');
@@ -251,7 +251,7 @@ export function openBy({ HOST, PUBLIC_ORIGIN }: Pick<Config, 'HOST' | 'PUBLIC_OR
 function readyAccountsFor(config: Settings & { PUBLIC_ORIGIN: string }, isProduction: boolean): Config['READY_ACCOUNTS'] {
   const { OIDC_ISSUER, READY_ACCOUNTS: asked } = config;
   if (OIDC_ISSUER) return 'none';
-  const open = openBy(config);
+  const open = describePublicExposure(config);
   if (asked === 'local' && open)
     throw new BadConfiguration(
       `READY_ACCOUNTS: local would let others in with a public password, because of ${open}; say none, or everyone if you mean it`,

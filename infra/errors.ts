@@ -83,7 +83,7 @@ export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
 }
 
 /** `code` or name of a thrown value; its message may contain user input. */
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   const { code, name } = Object(error) as { code?: unknown; name?: unknown }; // any value can be thrown
   return typeof code === 'string' ? code : String(name ?? 'Error');
 }

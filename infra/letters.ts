@@ -17,15 +17,15 @@ const notPlain = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670\u06d6-\u06ed]|\p{Variation_Selector}/gu;
 
 /** Characters that folding removes: invisible ones such as joiners and soft hyphens, the Arabic tatweel, and apostrophes. */
-export const silentSigns = '\\u00ad\\u034f\\u061c\\u0640\\u200b-\\u200f\\u2060\\ufeff';
+export const ignoredCharacters = '\\u00ad\\u034f\\u061c\\u0640\\u200b-\\u200f\\u2060\\ufeff';
 export const apostrophes = "'’‘‛`´＇ʹʻʼʽˈ";
-const silent = new RegExp(`[${silentSigns}${apostrophes}]`, 'gu');
+const silent = new RegExp(`[${ignoredCharacters}${apostrophes}]`, 'gu');
 
 /** Dashes typed in place of the Katakana long vowel mark; the ASCII hyphen is excluded. */
 export const dashes = '‐‑‒–—―−─﹣－';
 const strokes = new RegExp(`(?<=[\\p{Script=Katakana}\u30fc\uff70\uff9e\uff9f])[${dashes}]`, 'gu');
 /** Replaces dashes after Katakana by the long vowel mark; the length of the text stays. */
-export const withLongStrokes = (text: string): string => text.replace(strokes, 'ー');
+export const withLongVowelMarks = (text: string): string => text.replace(strokes, 'ー');
 
 /** Code points of the zeros of other scripts; each script has ten digits in order from its zero. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0];
@@ -54,7 +54,7 @@ function simplified(): ReadonlyMap<string, string> {
 
 /** Folds a text for comparison: lower case, no accents, one form per letter and script. */
 export function plainLetters(text: string): string {
-  const letters = withLongStrokes(text)
+  const letters = withLongVowelMarks(text)
     .normalize('NFKD')
     .toLowerCase()
     .replace(silent, '')

@@ -3,7 +3,7 @@ import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order
 import { z } from 'zod';
 
 /** Credit packages on sale by default, as JSON. */
-export const packagesOnOffer = JSON.stringify([
+export const defaultPackagesJson = JSON.stringify([
   { id: 'starter', name: 'Starter', credits: 50, price: 499, currency: 'eur', popular: false },
   { id: 'explorer', name: 'Explorer', credits: 200, price: 1_499, currency: 'eur', popular: true },
   { id: 'globetrotter', name: 'Globetrotter', credits: 600, price: 3_499, currency: 'eur', popular: false },
@@ -29,7 +29,7 @@ const packages = z
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'ids must be different');
 
 /** Parses the setting of the offered credit packages. Each issue contains the index of the invalid package. */
-export function packagesIn(text: string, context: z.RefinementCtx): CreditPackage[] {
+export function parsePackages(text: string, context: z.RefinementCtx): CreditPackage[] {
   const refuse = (message: string): never => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;

@@ -5,7 +5,7 @@ const url = z.url();
 const isPathOrAddress = (text: string): boolean => !/^https?:\/\//i.test(text) || (URL.canParse(text) && new URL(text).username === '');
 
 /** Settings of the open services: one for each use, and one for all uses together (decision 0058). */
-export const openSettings = {
+export const openServiceSettings = {
   OPEN_DATA: z
     .enum(['off', 'on'])
     .default('off')

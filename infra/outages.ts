@@ -11,7 +11,7 @@ const quietMs = 6_000;
 const quietUnaskedMs = 60_000;
 
 /** A cheap health check of an engine; rejects during an outage. */
-export type EngineQuestion = () => Promise<unknown>;
+export type HealthCheck = () => Promise<unknown>;
 
 /** Current outages of engines, derived from failures. */
 export interface Outages {
@@ -20,7 +20,7 @@ export interface Outages {
   /** Engines in an outage. */
   names(): string[];
   /** Sets the health checks of engines, by their names in `EngineUnavailable`. */
-  askWith(questions: Readonly<Record<string, EngineQuestion>>): void;
+  askWith(questions: Readonly<Record<string, HealthCheck>>): void;
 }
 
 interface Outage {
@@ -32,7 +32,7 @@ interface Outage {
 /** @param onBack Called at the end of an outage with the engine, the outage in seconds and the number of repeated failures. */
 export function createOutages(onBack: (engine: string, seconds: number, repeats: number) => void): Outages {
   const outages = new Map<string, Outage>();
-  let questions: Readonly<Record<string, EngineQuestion>> = {};
+  let questions: Readonly<Record<string, HealthCheck>> = {};
   let timer: NodeJS.Timeout | undefined;
 
   async function isBack(engine: string, { lastFailure }: Outage): Promise<boolean> {

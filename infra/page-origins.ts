@@ -7,7 +7,7 @@ export interface PageOrigins {
 }
 
 /** Union of all origins, without duplicates. */
-export function originsTogether(all: readonly PageOrigins[]): Required<PageOrigins> {
+export function mergeOrigins(all: readonly PageOrigins[]): Required<PageOrigins> {
   const each = (kind: keyof PageOrigins): string[] => [...new Set(all.flatMap((one) => one[kind] ?? []))];
   return { connect: each('connect'), frame: each('frame'), image: each('image'), script: each('script') };
 }

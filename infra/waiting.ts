@@ -64,7 +64,7 @@ export function createCondition(): Condition {
   };
 }
 
-export interface Coalesced {
+export interface CoalescingRunner {
   request(): void;
   /** Resolves when nothing runs; call it after the signal is aborted. */
   ended(): Promise<void>;
@@ -74,7 +74,7 @@ export interface Coalesced {
 const retryAfterMs = 1_000;
 
 /** Coalesces all requests during a run into one further run of `work`. Repeats after a failure, until the signal is aborted. */
-export function coalesce(work: () => Promise<void>, onError: (error: unknown) => void, stopping: AbortSignal): Coalesced {
+export function coalesce(work: () => Promise<void>, onError: (error: unknown) => void, stopping: AbortSignal): CoalescingRunner {
   let wanted = false;
   let running: Promise<void> | null = null;
   const run = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** Waits for something without occupying a slot. */
-export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
+export type WaitWithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** A queue with bounded concurrency, shared fairly between callers. */
 export interface WorkQueue {
@@ -7,7 +7,7 @@ export interface WorkQueue {
    * @param caller Owner of the work. Callers take turns. A full queue refuses work of the caller with the most waiting jobs.
    * @throws The queue's refusal, at once or when a caller with fewer waiting jobs displaces this job.
    */
-  run<T>(caller: string, work: (aside: Aside) => Promise<T>): Promise<T>;
+  run<T>(caller: string, work: (aside: WaitWithoutSlot) => Promise<T>): Promise<T>;
 }
 
 export interface QueueLimits {
@@ -77,7 +77,7 @@ export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): Work
     async run(caller, work) {
       await takePlace(caller);
       let [holds, isOver, aside] = [true, false, 0];
-      const waitAside: Aside = async (wait) => {
+      const waitAside: WaitWithoutSlot = async (wait) => {
         aside += 1;
         if (holds) leavePlace();
         holds = false;

@@ -3,7 +3,7 @@ import { schemasOf } from '@waystory/infra/http/answer-route.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { definitions } from './all.ts';
-import { generated } from './generate.ts';
+import { generatedFolder } from './generate.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 interface Parameter {
@@ -18,7 +18,7 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
 }
-const api = JSON.parse(readFileSync(new URL('openapi.json', generated), 'utf8')) as {
+const api = JSON.parse(readFileSync(new URL('openapi.json', generatedFolder), 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };

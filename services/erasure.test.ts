@@ -15,7 +15,7 @@ import { toolCallWorkflow } from './assistant/tools/tool-call.workflow.ts';
 import { jpeg } from './media/file/pictures.fixture.ts';
 import { fileIn, postForm } from './media/file/uploads.fixture.ts';
 import { stripeService } from './sandbox/stripe/service.ts';
-import { type Answered, answeredWords, type ErasureLook, readAddresses, tableTexts, tableWords, wordsIn } from './testing/erasure-look.ts';
+import { type ErasureLook, readUrls, tableTexts, tableWords, type WordsInAnswers, wordsIn, wordsInAnswers } from './testing/erasure-look.ts';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from './testing/product.ts';
 import { untilSearchable } from './testing/until-searchable.ts';
 
@@ -134,9 +134,9 @@ const look = (): ErasureLook => {
 const tablesWith = (words: readonly string[]): Promise<string[]> => tableWords(look(), words);
 
 /** Words of the account in answers to any caller. */
-const answered = (): Promise<Answered> => {
-  const urls = [...readAddresses(definitions, { ids: made, words: [...personalWords, ...writtenWords], spot }), picture.url];
-  return answeredWords(look(), urls, allWords);
+const answered = (): Promise<WordsInAnswers> => {
+  const urls = [...readUrls(definitions, { ids: made, words: [...personalWords, ...writtenWords], spot }), picture.url];
+  return wordsInAnswers(look(), urls, allWords);
 };
 
 async function archive(): Promise<string> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
-import { usualStatuses } from '@waystory/infra/http/send-reply.ts';
+import { successStatuses } from '@waystory/infra/http/send-reply.ts';
 import { eventFiles } from '@waystory/proto/events/wire.ts';
 import { eventMessages } from '@waystory/proto/events/wire-codec.ts';
 import { isOpen } from '@waystory/proto/kit/access.ts';
@@ -11,12 +11,12 @@ import { defineEvents, schemaVersion, upcast } from '@waystory/proto/kit/event.t
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { definitions } from './all.ts';
-import { generate, generated, sampleOf } from './generate.ts';
+import { generate, generatedFolder, sampleOf } from './generate.ts';
 
 const readJson = (file: URL): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 test('Committed generated files are up to date; if not: node services/generate.ts', async () => {
-  expect(await generate(generated, definitions, true)).toEqual([]);
+  expect(await generate(generatedFolder, definitions, true)).toEqual([]);
 });
 
 describe('OpenAPI description', () => {
@@ -27,7 +27,7 @@ describe('OpenAPI description', () => {
     security?: object[];
     responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
   }
-  const document = readJson(new URL('openapi.json', generated)) as {
+  const document = readJson(new URL('openapi.json', generatedFolder)) as {
     openapi: string;
     info: object;
     paths: Record<string, Record<string, Operation>>;
@@ -62,7 +62,7 @@ describe('OpenAPI description', () => {
     );
     expect(operation.security).toEqual(route && isOpen(route.access) ? undefined : [{ bearer: [] }]);
     const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
-    expect(successes).toEqual(route ? usualStatuses(route).map(String) : []);
+    expect(successes).toEqual(route ? successStatuses(route).map(String) : []);
     for (const status of successes)
       expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(
         status === '204' ? [] : [route?.streamed?.mediaType ?? 'application/json'],
@@ -78,7 +78,7 @@ describe('OpenAPI description', () => {
 });
 
 describe('Event samples', () => {
-  const folder = new URL('samples/', generated);
+  const folder = new URL('samples/', generatedFolder);
   const stored = z.strictObject({ type: z.string(), schema: z.int().min(1), data: z.record(z.string(), z.unknown()) });
   const vocabularies = definitions.flatMap(({ streams }) => streams);
   const types = vocabularies.flatMap((vocabulary) => Object.keys(vocabulary.schemas).map((type) => ({ type, vocabulary })));

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { definitions as everything } from './all.ts';
 
 /** Folder of generated files. */
-export const generated = new URL('../proto/gen/', import.meta.url);
+export const generatedFolder = new URL('../proto/gen/', import.meta.url);
 const samples = 'samples/';
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -124,7 +124,7 @@ export async function generate(folder: URL, definitions: readonly ServiceDefinit
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
   // The wire format has its own samples, derived from these.
-  const names = [...(await generate(generated, everything, values.check)), ...(await generateWire(values.check))];
+  const names = [...(await generate(generatedFolder, everything, values.check)), ...(await generateWire(values.check))];
   for (const name of names) console.log(`${values.check ? 'out of date' : 'written'}: proto/gen/${name}`);
   if (values.check && names.length > 0) process.exitCode = 1;
 }

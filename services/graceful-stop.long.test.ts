@@ -8,7 +8,7 @@ import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { begin, chunk, done, scriptedProvider } from './assistant/scripted-provider.fixture.ts';
+import { answerChunk, beginAnswer, endOfStream, scriptedProvider } from './assistant/scripted-provider.fixture.ts';
 import { readyToken } from './operations/ready-token.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
@@ -35,8 +35,8 @@ const isAnswered = (address: string): Promise<boolean> =>
 beforeAll(async () => {
   database = await testDatabase();
   provider = await scriptedProvider(() => (response) => {
-    begin(response, 'Once');
-    sayTheRest = () => void response.end(chunk({ content: ' upon a time' }) + chunk({}, 'stop') + done);
+    beginAnswer(response, 'Once');
+    sayTheRest = () => void response.end(answerChunk({ content: ' upon a time' }) + answerChunk({}, 'stop') + endOfStream);
   });
   ports = await freePorts(2);
   const env = {

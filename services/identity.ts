@@ -1,18 +1,18 @@
 import type { Adapters } from '@waystory/infra/adapters.ts';
 import type { Config } from '@waystory/infra/config.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
-import type { EmbeddedProvider } from '@waystory/infra/host/embedded-provider.ts';
+import type { IdentityProvider } from '@waystory/infra/host/embedded-provider.ts';
 import { createDiscovery, type Discovery } from '@waystory/infra/identity/discovery.ts';
 import { jwtVerifier } from '@waystory/infra/identity/jwt-verifier.ts';
 import type { TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
+import { mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 
 /** Identity provider: the configured OIDC issuer, or the embedded provider without one. */
-export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<EmbeddedProvider> {
+export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<IdentityProvider> {
   const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId, PUBLIC_ORIGIN: origin } = config;
   // Audiences that `/mcp` accepts. Tokens with its own audience belong to other assistants, and are valid for `/mcp` only.
-  const delegated = [audience, mcpAddress(origin)];
+  const delegated = [audience, mcpUrlOf(origin)];
   if (config.OIDC_ISSUER) {
     const issuer = config.OIDC_ISSUER;
     const discovery = createDiscovery({ issuer, scope: config.OIDC_SCOPE, audienceParameter: config.OIDC_AUDIENCE_PARAMETER }, log);
@@ -46,7 +46,7 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   };
   return {
     verifier: verifierFor(audience),
-    delegatedVerifier: whileGranted(pool, mcpAddress(origin), verifierFor(delegated)),
+    delegatedVerifier: whileGranted(pool, mcpUrlOf(origin), verifierFor(delegated)),
     mount: async (app) => {
       await app.register(plugin);
     },

@@ -47,7 +47,7 @@ function begin(entry: string, longest: number): void {
 }
 
 /** Loads the app's files after the first frame and runs them after the first screen. */
-export const paintFirst: Plugin = {
+export const startAfterFirstPaint: Plugin = {
   name: 'paint-first',
   apply: 'build',
   transformIndexHtml: {

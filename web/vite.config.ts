@@ -5,7 +5,7 @@ import * as routeOutlines from '@waystory/client/route-outlines.ts';
 import { themeScript } from '@waystory/ui/theme.ts';
 import { defineConfig, type Plugin } from 'vite';
 import { sharedChunk } from './chunks.ts';
-import { paintFirst } from './paint-first.ts';
+import { startAfterFirstPaint } from './paint-first.ts';
 
 /** Origin of the running product, to which the dev server of Vite proxies these paths. */
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
@@ -22,7 +22,7 @@ const themeFirst: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [asData('/web/client/route-outlines.ts', routeOutlines), react(), tailwind(), themeFirst, paintFirst],
+  plugins: [asData('/web/client/route-outlines.ts', routeOutlines), react(), tailwind(), themeFirst, startAfterFirstPaint],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

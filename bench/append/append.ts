@@ -8,7 +8,7 @@ import { reportComparisons } from '../harness/report.ts';
 import type { ScratchPostgres } from '../harness/resources.ts';
 import { Resources } from '../harness/resources.ts';
 import type { Worker } from '../harness/worker.ts';
-import { newEvent, preload, type WriterKind } from './writer.ts';
+import { newEvent, preloadSql, type WriterKind } from './writer.ts';
 
 const cases: readonly { concurrency: number; connections: number; threshold: Threshold }[] = [
   { concurrency: 64, connections: 16, threshold: { metric: 'rate', atLeast: 1.6 } },
@@ -48,7 +48,7 @@ async function openWriter(resources: Resources, postgres: ScratchPostgres, kind:
   const database = await postgres.createDatabase(name);
   await withEventLog(database, async (pool) => {
     const { data, meta } = newEvent();
-    await pool.query(preload, [streams, JSON.stringify(data), JSON.stringify(meta)]);
+    await pool.query(preloadSql, [streams, JSON.stringify(data), JSON.stringify(meta)]);
     await pool.query('vacuum analyze events');
     await pool.query('checkpoint');
   });

@@ -30,7 +30,7 @@ export const newEvent = (): NewEvent => ({
 
 const streamName = (index: number): string => `itinerary-${String(index).padStart(12, '0')}`;
 /** SQL that gives each of the first $1 streams an event of the same size. */
-export const preload = `insert into events (${eventColumns})
+export const preloadSql = `insert into events (${eventColumns})
 select gen_random_uuid(), 'itinerary-' || lpad(n::text, 12, '0'), 1, 'StopRewritten', 1, $2::jsonb, $3::jsonb, now() from generate_series(0, $1::int - 1) n`;
 
 function serve({ kind, database, connections, streams }: WriterSettings): void {

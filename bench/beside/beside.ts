@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { alternate, medians, pairedRatios, type Verdict } from '../harness/comparison.ts';
+import { medians, pairedRatios, runAlternately, type Verdict } from '../harness/comparison.ts';
 import type { Measurement, Quartiles } from '../harness/measurement.ts';
 import { cpuSecondsOf, memoryMiBOf } from '../harness/process-usage.ts';
 import { numberText, printTable, ratioText, report } from '../harness/report.ts';
@@ -64,7 +64,7 @@ export async function besideBench({ short, trek: folder }: BesideOptions): Promi
     for (const concurrency of concurrencies) {
       const own = blocksOf(ours, ours.operations[pair.ours], concurrency, seconds);
       const other = theirs ? [blocksOf(theirs, theirs.operations[pair.theirs], concurrency, seconds)] : [];
-      const [a = [], b = []] = await alternate([own, ...other], count);
+      const [a = [], b = []] = await runAlternately([own, ...other], count);
       const [rate, cpuAdvantage] = [pairedRatios(a, b, (block) => block.rate), pairedRatios(b, a, ({ cpu }) => cpu)];
       results.push({ pair, concurrency, ours: medians(a), theirs: medians(b), rate, cpuAdvantage });
     }

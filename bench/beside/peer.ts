@@ -4,7 +4,7 @@ import { closedLoop, measure } from '../harness/measurement.ts';
 import { untilIdle } from '../harness/process-usage.ts';
 
 /** Test data of both products. */
-export const common = {
+export const commonData = {
   dayCount: 7,
   stopCount: 50,
   /** Number of trips in the measured list. */
@@ -42,7 +42,7 @@ export interface Peer {
 }
 
 /** Story that stops are added to. */
-export interface Target {
+export interface TargetStory {
   id: string;
   days: readonly string[];
   stops: number;
@@ -69,10 +69,10 @@ export async function repeat(
 export function addingStops(
   open: () => Promise<Connection>,
   concurrency: number,
-  create: (on: Connection) => Promise<Target>,
-  add: (on: Connection, target: Target, turn: number) => Promise<void>,
+  create: (on: Connection) => Promise<TargetStory>,
+  add: (on: Connection, target: TargetStory, turn: number) => Promise<void>,
 ): Operation {
-  let targets: Target[] = [];
+  let targets: TargetStory[] = [];
   let next = 0;
   return {
     isWrite: true,
@@ -89,7 +89,7 @@ export function addingStops(
 }
 
 /** Day of the next stop of a target; days take turns. */
-export const nextDay = (target: Target): string => target.days[target.stops++ % common.dayCount] ?? '';
+export const nextDay = (target: TargetStory): string => target.days[target.stops++ % commonData.dayCount] ?? '';
 
 /** Maximum of stops that one story receives in a block. */
 const stopsPerStory = 50;

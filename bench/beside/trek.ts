@@ -8,12 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { openConnection, rawRequest } from '../harness/http-load.ts';
 import type { Resources } from '../harness/resources.ts';
-import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf } from './peer.ts';
+import { addingStops, commonData, nextDay, type Operation, type Peer, repeat, stopOf } from './peer.ts';
 
 const password = 'Beside-1-password!';
 const readyWithinMs = 60_000;
 const concurrency = 4;
-const { dayCount, description, listedCount, stopCount, trip } = common;
+const { dayCount, description, listedCount, stopCount, trip } = commonData;
 const tripBody = { title: trip.title, description: trip.summary, start_date: '2027-05-01', end_date: '2027-05-07' };
 
 type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, token?: string, body?: unknown) => Promise<T>;

@@ -1,12 +1,12 @@
 import { type Connection, type HttpResponse, openConnection, rawRequest } from '../harness/http-load.ts';
-import { caughtUp } from '../harness/product.ts';
+import { waitUntilCaughtUp } from '../harness/product.ts';
 import type { Resources } from '../harness/resources.ts';
-import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf, type Target } from './peer.ts';
+import { addingStops, commonData, nextDay, type Operation, type Peer, repeat, stopOf, type TargetStory } from './peer.ts';
 
 /** Maximum of items per page of a list. */
 const pageSize = 100;
 const concurrency = 8;
-const { dayCount, description, listedCount, stopCount, trip } = common;
+const { dayCount, description, listedCount, stopCount, trip } = commonData;
 const body = { title: trip.title, shortDescription: trip.summary, highlights: trip.highlights };
 /** Starts the product with its world, as `npm start` does, and adds the common data. */
 export async function startWaystory(resources: Resources) {
@@ -15,7 +15,7 @@ export async function startWaystory(resources: Resources) {
   const open = () => openConnection(port);
   const post = (connection: Connection, path: string, content: unknown): Promise<HttpResponse> =>
     connection.send(rawRequest({ method: 'POST', path: `/api${path}`, token, body: content }));
-  const createWithDays = async (connection: Connection): Promise<Target> => {
+  const createWithDays = async (connection: Connection): Promise<TargetStory> => {
     const response = await post(connection, '/itineraries', { ...body, daysCount: dayCount });
     const { id, dayIds } = response.json() as { id: string; dayIds: string[] }; // shape of our API
     return { id, days: dayIds, stops: 0 };
@@ -34,7 +34,7 @@ export async function startWaystory(resources: Resources) {
   }
   connection.close();
   await repeat(open, concurrency, listedCount, async (on) => void (await createWithDays(on)));
-  await caughtUp(product);
+  await waitUntilCaughtUp(product);
   const whole = await get<{ days: unknown[]; stops: unknown[] }>(`/itineraries/${story.id}?include=days,stops`);
   if (whole.days.length !== dayCount || whole.stops.length !== stopCount) throw new Error('The story is incomplete: its speed would mean nothing');
 
@@ -69,7 +69,7 @@ export async function startWaystory(resources: Resources) {
     }),
     addStopAtPlace: adding((turn) => ({ placeId: placeId(turn) })),
   };
-  return { name: 'Waystory', port, pids, caughtUp: () => caughtUp(product), operations } satisfies Peer;
+  return { name: 'Waystory', port, pids, caughtUp: () => waitUntilCaughtUp(product), operations } satisfies Peer;
 }
 
 /** Paths of all pages of the list, each with the cursor of the previous page. */

@@ -1,7 +1,7 @@
 import type { Message } from '@ai-sdk/react';
 
 /** Observations of the chat page, which the drill reads. */
-export interface Seen {
+export interface ChatObservations {
   /** Statuses of the chat in their order. */
   statuses: string[];
   /** States of each tool call in order, by call id. */
@@ -15,6 +15,6 @@ export interface Seen {
 
 declare global {
   interface Window {
-    seen: Seen;
+    seen: ChatObservations;
   }
 }

@@ -31,7 +31,7 @@ export function createTally(): Tally {
 }
 
 /** The same tally with a prefix in each line. */
-export const named = (tally: Tally, name: string): Tally => ({ ...tally, record: (passed, what) => tally.record(passed, `${name}: ${what}`) });
+export const withPrefix = (tally: Tally, name: string): Tally => ({ ...tally, record: (passed, what) => tally.record(passed, `${name}: ${what}`) });
 
 /** A line of the report: a check and its faults. */
 export const withFaults = (what: string, faults: readonly string[]): string => [what, ...faults].join('; ');

@@ -1,4 +1,4 @@
-import { type Answered, must } from '../drills/environment/client.ts';
+import { type ApiResponse, mustSucceed } from '../drills/environment/client.ts';
 import type { Environment } from '../drills/environment/environment.ts';
 
 export const kinds = [
@@ -10,20 +10,20 @@ type Kind = (typeof kinds)[number];
 export type KnownThings = Readonly<Record<Kind, readonly string[]>>;
 
 /** Fills an empty product with records of a traveller, an administrator and a moderator. */
-export async function makeKnownThings({ as }: Pick<Environment, 'as'>): Promise<KnownThings> {
+export async function seedFuzzRecords({ as }: Pick<Environment, 'as'>): Promise<KnownThings> {
   const asks = { traveller: as('traveller'), moderator: as('moderator'), admin: as('admin') };
   const known: Record<Kind, string[]> = {
     ...{ accounts: [], itineraries: [], days: [], stops: [], posts: [], reactions: [], follows: [] },
     ...{ collections: [], countries: [], places: [], images: [], reports: [], cases: [], audit: [] },
   };
   let after = 0;
-  const send = async (who: keyof typeof asks, method: string, path: string, body?: object): Promise<Answered> => {
-    const answered = await must(asks[who], { method, path: `/api/${path}`, headers: { 'x-after': String(after) }, ...(body && { body }) });
+  const send = async (who: keyof typeof asks, method: string, path: string, body?: object): Promise<ApiResponse> => {
+    const answered = await mustSucceed(asks[who], { method, path: `/api/${path}`, headers: { 'x-after': String(after) }, ...(body && { body }) });
     after = Math.max(after, answered.position);
     return answered;
   };
   /** Creates a record and keeps its id. */
-  const make = async (who: keyof typeof asks, kind: Kind, body: object, path: string = kind): Promise<Answered['body']> => {
+  const make = async (who: keyof typeof asks, kind: Kind, body: object, path: string = kind): Promise<ApiResponse['body']> => {
     const made = (await send(who, 'POST', path, body)).body;
     known[kind].push(String(made.id));
     return made;

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { openEnvironment } from '../drills/environment/environment.ts';
 import { createTally, type Tally } from '../drills/tally.ts';
-import { configurationOf, makeKnownThings } from './configuration.ts';
+import { configurationOf, seedFuzzRecords } from './configuration.ts';
 import { type FuzzOptions, fuzz, schemathesis } from './fuzz-run.ts';
 import { type Acceptances, judgementsOf, printJudgements, together } from './refusals.ts';
 
@@ -38,7 +38,7 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => environment[Symbol.asyncDispose]().finally(() => process.exit(1)));
   const origin = `http://localhost:${environment.port}`;
   const { tokens } = environment;
-  const known = await makeKnownThings(environment);
+  const known = await seedFuzzRecords(environment);
   // Generating requests takes most of the time, so callers run in parallel.
   const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
   const acceptances = new Map(

@@ -46,7 +46,7 @@ export const pairedRatios = <T>(ours: readonly T[], reference: readonly T[], of:
   quartiles(reference.map((block, pair) => of(ours[pair] ?? block) / of(block)));
 
 /** Runs blocks of all variants in the order ABBA, after a warm-up block of each. @returns blocks by variant */
-export async function alternate<T>(variants: readonly Variant<T>[], pairs: number): Promise<T[][]> {
+export async function runAlternately<T>(variants: readonly Variant<T>[], pairs: number): Promise<T[][]> {
   for (const variant of variants) await variant();
   const blocks = variants.map((): T[] => []);
   const order = [...variants.keys()];
@@ -60,7 +60,7 @@ export async function alternate<T>(variants: readonly Variant<T>[], pairs: numbe
 
 /** Compares two variants in `pairs` pairs of blocks. */
 export async function compare(ours: Variant, reference: Variant, pairs: number): Promise<Comparison> {
-  const [a = [], b = []] = await alternate([ours, reference], pairs);
+  const [a = [], b = []] = await runAlternately([ours, reference], pairs);
   return { ratio: perMetric((metric) => pairedRatios(a, b, (block) => block[metric])), ours: medians(a), reference: medians(b) };
 }
 

@@ -34,7 +34,7 @@ export const newEvent = (type: string, data: NewEvent['data'], more: Partial<New
 export const eventColumns = 'id, stream, version, type, schema, data, meta, created_at';
 
 /** SQL of an id, from its kind (eight hex digits) and the SQL of its number. Ids follow from numbers, so no list is needed. */
-export const uuid = (kind: string, n: string): string => `('${kind}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))`;
+export const uuidSql = (kind: string, n: string): string => `('${kind}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))`;
 const idOf = (kind: string, n: number): string => `${kind}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /** Id of a story by its number. */

@@ -86,7 +86,7 @@ const residentMiBOf = (pid: number): number => memoryField(pid, 'status', 'VmRSS
 export const memoryMiBOf = (roots: readonly number[]): number => sum(treeOf(roots).map((pid) => memoryField(pid, 'smaps_rollup', 'Pss')));
 
 /** Resident memory of a product, and private memory of its Postgres, MiB: shared buffers belong to no process. */
-export const memoryOf = (product: number, postgres: number): { product: number; postgres: number } => ({
+export const memoryMiBOfServers = (product: number, postgres: number): { product: number; postgres: number } => ({
   product: residentMiBOf(product),
   postgres: sum(treeOf([postgres]).map((pid) => memoryField(pid, 'status', 'RssAnon'))),
 });

@@ -8,13 +8,19 @@ import type { Position } from '@waystory/infra/event-store/port.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import type pg from 'pg';
 import { openEventLog } from './event-log.ts';
-import { nodeOn } from './worker.ts';
+import { nodePinnedTo } from './worker.ts';
 
 const services = join(import.meta.dirname, '../../services');
 /** The only environment variable that the product inherits, so that no setting of the shell changes a measurement. */
 export const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** No rate limits: all load comes from one address. */
-export const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', WRITTEN_PER_DAY: '0', PAGES_PER_MINUTE: '0', FILES_PER_MINUTE: '0' };
+export const withoutRateLimits = {
+  READS_PER_MINUTE: '0',
+  WRITES_PER_MINUTE: '0',
+  WRITTEN_PER_DAY: '0',
+  PAGES_PER_MINUTE: '0',
+  FILES_PER_MINUTE: '0',
+};
 const readyWithinMs = 120_000;
 const caughtUpWithinMs = 240_000;
 const readyLine = 'Waystory is at';
@@ -45,7 +51,7 @@ export interface ProductOptions {
 }
 
 /** All contexts but the basemap: drawing it at the first start would disturb every measurement. */
-export const withoutMap: readonly string[] = [
+export const contextsWithoutMap: readonly string[] = [
   'accounts',
   'assistant',
   'billing',
@@ -72,10 +78,10 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
     DATA_DIR: dataDir,
     SEED: seed,
     LOG_LEVEL: 'info',
-    ...unlimited,
+    ...withoutRateLimits,
     ...settings,
   };
-  const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
+  const [program, args] = core === undefined ? [process.execPath, []] : nodePinnedTo(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   await outputLine(child, seed === 'world' ? seededLine : readyLine, onLine);
   const { stdout } = await promisify(execFile)(process.execPath, [join(services, 'operations/token.ts'), 'traveller'], { env });
@@ -106,7 +112,7 @@ export async function headOf({ database }: Pick<Product, 'database'>): Promise<P
  * @param reads routes of the read models
  * @throws DOMException after a timeout
  */
-export async function caughtUp(product: Product, reads: readonly string[] = ['itinerary-projections?limit=1']): Promise<void> {
+export async function waitUntilCaughtUp(product: Product, reads: readonly string[] = ['itinerary-projections?limit=1']): Promise<void> {
   const late = AbortSignal.timeout(caughtUpWithinMs);
   const headers = { authorization: `Bearer ${product.token}`, 'x-after': String(await headOf(product)), 'cache-control': 'no-cache' };
   for (const read of reads)

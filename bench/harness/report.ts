@@ -60,7 +60,7 @@ export const ratioText = ({ low, median, high }: Quartiles): string => `${median
 export const numberText = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 /** Writes a result to `bench/out`, with its machine before and after. @returns the path of the file */
-export function keep(name: string, before: Machine, result: unknown): string {
+export function storeResult(name: string, before: Machine, result: unknown): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.json`);
   writeFileSync(path, `${JSON.stringify({ before, after: machine(), result }, null, 2)}\n`);
@@ -95,7 +95,7 @@ export function report({ name, before, head, rows, result }: Report): boolean {
     [...head, 'threshold', 'verdict'],
     rows.map(({ cells, threshold, verdict }) => [...cells, threshold, verdict]),
   );
-  console.log(keep(name, before, { rows, ...result }));
+  console.log(storeResult(name, before, { rows, ...result }));
   return rows.every(({ verdict }) => verdict !== 'missed');
 }
 

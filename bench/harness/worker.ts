@@ -6,7 +6,7 @@ export const servingCore = 0;
 export const sendingCore = 1;
 
 /** Command line that pins Node to one core (Linux, util-linux); it keeps the process id. */
-export const nodeOn = (core: number): [string, string[]] => ['taskset', ['-c', String(core), process.execPath]];
+export const nodePinnedTo = (core: number): [string, string[]] => ['taskset', ['-c', String(core), process.execPath]];
 
 /** Child process that answers questions, one at a time. */
 export interface Worker {
@@ -21,7 +21,7 @@ type Answer = { value: unknown } | { error: string };
 
 /** Forks `module`, which has to call `answerQuestions`. With `core`, the process is pinned to that core. */
 export function startWorker(module: string, args: readonly string[], core?: number): Worker {
-  const [execPath, execArgv] = core === undefined ? [process.execPath, []] : nodeOn(core);
+  const [execPath, execArgv] = core === undefined ? [process.execPath, []] : nodePinnedTo(core);
   const child = fork(module, args, { execPath, execArgv });
   if (child.pid === undefined) throw new Error(`${module} does not start`);
   const ended = once(child, 'exit').then(([code]) => ({ error: `${module} ended with ${code}` }));

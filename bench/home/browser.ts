@@ -84,12 +84,12 @@ export async function firstVisit(browser: Browser, slowdown = 1, options: Parame
 const mapTimeout = 180_000;
 
 /** Resolves when the map of the page has drawn its first view. */
-export async function mapReady(page: Page): Promise<void> {
+export async function waitUntilMapReady(page: Page): Promise<void> {
   await page.waitForSelector('.map-view[data-ready="true"]', { timeout: mapTimeout });
 }
 
 /** Resolves when the page has had no long task for `milliseconds`. */
-export async function quiet(page: Page, milliseconds: number): Promise<void> {
+export async function waitUntilQuiet(page: Page, milliseconds: number): Promise<void> {
   await page.waitForFunction(
     (rest) => {
       const last = window.vitals.longTasks.at(-1);

@@ -1,10 +1,10 @@
 // Some functions run in the page.
 /// <reference lib="dom" />
-import { alternate, pairedRatios } from '../harness/comparison.ts';
+import { pairedRatios, runAlternately } from '../harness/comparison.ts';
 import { quartiles } from '../harness/measurement.ts';
 import { type Figure, numberText, ratioText, reportFigures } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
-import { firstVisit, launchBrowser, mapReady, quiet, type WebVitals } from './browser.ts';
+import { firstVisit, launchBrowser, type WebVitals, waitUntilMapReady, waitUntilQuiet } from './browser.ts';
 import { bundleSizes } from './bundle-sizes.ts';
 import { openMapPage, panMap, panningText, quietMs } from './panning.ts';
 import { serveStaticPage } from './static-page.ts';
@@ -18,9 +18,9 @@ async function load(origin: string, hasMap: boolean): Promise<WebVitals> {
   const visit = await firstVisit(browser, slowdown);
   await visit.page.goto(origin);
   // The largest contentful paint is final when nothing larger can follow.
-  if (hasMap) await mapReady(visit.page);
+  if (hasMap) await waitUntilMapReady(visit.page);
   await visit.page.waitForFunction(() => Number.isFinite(window.vitals.lcp));
-  if (hasMap) await quiet(visit.page, quietMs);
+  if (hasMap) await waitUntilQuiet(visit.page, quietMs);
   const vitals = await visit.vitals();
   await browser.close();
   return vitals;
@@ -36,7 +36,7 @@ export async function homeBench({ short }: { short: boolean }): Promise<boolean>
   const browser = await resources.browser();
   const still = await serveStaticPage(browser, origin);
   resources.defer(still.stop);
-  const [ours = [], copies = []] = await alternate([() => load(origin, true), () => load(still.origin, false)], pairs);
+  const [ours = [], copies = []] = await runAlternately([() => load(origin, true), () => load(still.origin, false)], pairs);
   const visit = await openMapPage(browser, origin);
   const panning = await panMap(visit);
   await visit.close();

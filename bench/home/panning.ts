@@ -1,7 +1,7 @@
 // Some functions run in the page.
 /// <reference lib="dom" />
 import type { Browser } from '@playwright/test';
-import { firstVisit, type LongTask, mapReady, quiet, type Visit } from './browser.ts';
+import { firstVisit, type LongTask, type Visit, waitUntilMapReady, waitUntilQuiet } from './browser.ts';
 
 /** Duration of panning, milliseconds. */
 const panningMs = 10_000;
@@ -62,8 +62,8 @@ export async function openMapPage(browser: Browser, address: string): Promise<Vi
   const visit = await firstVisit(browser);
   await visit.page.addInitScript(watchDrawing);
   await visit.page.goto(address);
-  await mapReady(visit.page);
-  await quiet(visit.page, quietMs);
+  await waitUntilMapReady(visit.page);
+  await waitUntilQuiet(visit.page, quietMs);
   return visit;
 }
 

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '@waystory/infra/config.ts';
 import { phasesOf, runArtillery, type ShapeName, secondsIn, shapeNames, testOf } from './artillery.ts';
 import { pageOf } from './page.ts';
-import { latestSent, linesOf, readReport } from './report.ts';
+import { linesOf, mostGeneratorDelayMs, readReport } from './report.ts';
 import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts';
-import { clearStage, inventPeople, type People, people, prepareStage, stage } from './stage.ts';
+import { createLoadFixture, deleteLoadFixture, inventPeople, loadFixture, type People, people } from './stage.ts';
 
 /** Number of accounts that write; fewer accounts would reach their limits. */
 const travellers = 20;
@@ -84,11 +84,11 @@ async function load(plan: LoadPlan): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-load-'));
   mkdirSync(out, { recursive: true });
   console.log(`Accounts, stories and comments are made at ${origin} ...`);
-  const prepared = await prepareStage(origin, await peopleOf(plan), plan.seed);
+  const prepared = await createLoadFixture(origin, await peopleOf(plan), plan.seed);
   try {
     const stageFile = join(folder, 'stage.json');
     // Tokens are secrets.
-    writeFileSync(stageFile, JSON.stringify(stage.parse(prepared)), { mode: 0o600 });
+    writeFileSync(stageFile, JSON.stringify(loadFixture.parse(prepared)), { mode: 0o600 });
     const phases = phasesOf(shape, rate, seconds);
     const length = phases.reduce((sum, { duration }) => sum + duration, 0);
     console.log(`${names.join(', ')}: ${rate} visitors a second, ${shape}, for ${length} s ...`);
@@ -99,9 +99,9 @@ async function load(plan: LoadPlan): Promise<boolean> {
     writeFileSync(join(out, 'report.json'), JSON.stringify(report, null, 2));
     writeFileSync(join(out, 'report.html'), pageOf(title, report));
     console.log(`${lines.join('\n')}\n\nAs text, JSON and a page with plots in ${out}`);
-    return report.judgements.every(({ held }) => held) && report.generatorDelay <= latestSent;
+    return report.judgements.every(({ held }) => held) && report.generatorDelay <= mostGeneratorDelayMs;
   } finally {
-    const left = await clearStage(prepared);
+    const left = await deleteLoadFixture(prepared);
     console.log(left === 0 ? 'Whoever visited is gone, with all that they made.' : `${left} accounts could not be deleted`);
     rmSync(folder, { recursive: true, force: true });
   }

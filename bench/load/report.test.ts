@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, reportOf, thresholds } from './report.ts';
+import { latencyThresholds, linesOf, reportOf } from './report.ts';
 
 const times = (p99: number) => ({ count: 100, p50: p99 / 4, p95: p99 / 2, p99, max: p99 * 2 });
 const part = (counters: Record<string, number>, summaries: Record<string, ReturnType<typeof times>>) => ({ counters, summaries, period: 0 });
@@ -34,5 +34,5 @@ describe('load report', () => {
 });
 
 test('Load thresholds are the service levels with a latency limit', () => {
-  expect(thresholds.map(({ metric }) => metric)).toEqual(['reads', 'writes', 'search', 'first-word', 'write-to-read']);
+  expect(latencyThresholds.map(({ metric }) => metric)).toEqual(['reads', 'writes', 'search', 'first-word', 'write-to-read']);
 });

@@ -22,7 +22,7 @@ const percentileOf = ({ objective }: ServiceLevel): LatencyThreshold['percentile
 };
 
 /** Thresholds of all metrics with a service level. */
-export const thresholds: readonly LatencyThreshold[] = serviceLevels.flatMap((level) => {
+export const latencyThresholds: readonly LatencyThreshold[] = serviceLevels.flatMap((level) => {
   const metric = loadMetrics.find((name) => name === level.name);
   if (!metric || !('longerThan' in level.broken)) return [];
   return [{ metric, percentile: percentileOf(level), milliseconds: level.broken.longerThan * 1_000 }];
@@ -72,13 +72,13 @@ export interface LoadReport {
   judgements: Judgement[];
   /** Number of failures, refusals and unexpected errors by their reason. */
   reasons: Record<string, number>;
-  /** Lateness of the load generator itself, p99, milliseconds. Above `latestSent` the figures are void. */
+  /** Lateness of the load generator itself, p99, milliseconds. Above `mostGeneratorDelayMs` the figures are void. */
   generatorDelay: number;
   slices: Slice[];
 }
 
 /** Limit of `generatorDelay`, milliseconds. */
-export const latestSent = 100;
+export const mostGeneratorDelayMs = 100;
 
 const sumOf = (counters: Part['counters'], prefix: string): number =>
   Object.entries(counters).reduce((sum, [name, count]) => (name.startsWith(prefix) ? sum + count : sum), 0);
@@ -101,7 +101,7 @@ export function reportOf({ aggregate, intermediate }: z.output<typeof artilleryR
   // Chat answers and orders consist of requests that are counted already.
   const answered = loadMetrics.reduce((sum, name) => sum + (name === 'answer' || name === 'order' ? 0 : (times[name]?.count ?? 0)), 0);
   const share = failed / Math.max(1, answered + failed);
-  const levels = thresholds.flatMap(({ metric, percentile, milliseconds }): Judgement[] => {
+  const levels = latencyThresholds.flatMap(({ metric, percentile, milliseconds }): Judgement[] => {
     const seen = times[metric];
     if (!seen) return [];
     return [{ what: `${metric} ${percentile}, ms`, limit: milliseconds, figure: seen[percentile], held: seen[percentile] <= milliseconds }];
@@ -135,7 +135,7 @@ export function linesOf({ visits, answered, failed, refused, times, judgements, 
     ...judgements.map(
       ({ what, limit, figure, held }) => `${held ? 'held  ' : 'MISSED'} ${what}: ${figureText(figure)}, at most ${figureText(limit)}`,
     ),
-    ...(generatorDelay > latestSent
+    ...(generatorDelay > mostGeneratorDelayMs
       ? [`VOID   visitors were sent up to ${figureText(generatorDelay)} ms late: this machine could not make the load`]
       : []),
   ];

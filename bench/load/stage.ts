@@ -14,7 +14,7 @@ import { postRoutes } from '@waystory/proto/social/post.ts';
 import { issueToken } from '@waystory/services/sandbox/oidc/token.ts';
 import type { User } from '@waystory/services/sandbox/oidc/users.ts';
 import { z } from 'zod';
-import { numbersFrom } from '../harness/seeded-numbers.ts';
+import { seededRandom } from '../harness/seeded-numbers.ts';
 
 /** Lifetime of tokens, longer than any load, seconds. */
 const ttlSeconds = 6 * 3_600;
@@ -58,7 +58,7 @@ const credits = 10_000;
 const patienceMs = 20_000;
 
 /** Test data of a load: accounts and stories. */
-export const stage = z.object({
+export const loadFixture = z.object({
   origin: z.string(),
   seed: z.int(),
   people,
@@ -68,22 +68,22 @@ export const stage = z.object({
   discussedId: z.string(),
   packageId: z.string().nullable(),
 });
-export type Stage = z.output<typeof stage>;
+export type LoadFixture = z.output<typeof loadFixture>;
 
 const routes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...postRoutes, ...creditEntryRoutes };
 const clientOf = (origin: string, token: string) =>
   createClient(routes, { baseUrl: `${origin}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) });
 
 /** Creates accounts, stories and comments through the API. */
-export async function prepareStage(origin: string, of: People, seed: number): Promise<Stage> {
-  const random = numbersFrom(seed);
+export async function createLoadFixture(origin: string, of: People, seed: number): Promise<LoadFixture> {
+  const random = seededRandom(seed);
   const travellers = of.travellers.map((token) => clientOf(origin, token));
   const accountIds: string[] = [];
   for (const client of travellers) accountIds.push((await client.createAccount({})).id);
   for (const token of [of.moderator, of.admin]) await clientOf(origin, token).createAccount({});
   const [first] = travellers;
   if (!first) throw new Error('There are no travellers');
-  const written: Stage['stories'] = [];
+  const written: LoadFixture['stories'] = [];
   for (let number = 0; number < ownStories; number++) {
     const at = number % travellers.length;
     written.push(await writeStory(travellers[at] ?? first, accountIds[at] ?? '', `Load story ${number}`, random));
@@ -101,7 +101,7 @@ export async function prepareStage(origin: string, of: People, seed: number): Pr
 
 type ApiClient = ReturnType<typeof clientOf>;
 
-async function writeStory(client: ApiClient, accountId: string, title: string, random: () => number): Promise<Stage['stories'][number]> {
+async function writeStory(client: ApiClient, accountId: string, title: string, random: () => number): Promise<LoadFixture['stories'][number]> {
   const { id: itineraryId } = await client.createItinerary({ body: { title, visibility: 'PUBLIC' } });
   const params = { itineraryId };
   const { id: dayId } = await client.addDay({ params, body: { title: 'A day' } });
@@ -126,7 +126,7 @@ async function packageOf(origin: string, { travellers: [token = ''] }: People, a
 }
 
 /** Deletes all accounts of the load with their content. @returns the number of failures */
-export async function clearStage({ origin, people: { travellers, moderator, admin } }: Stage): Promise<number> {
+export async function deleteLoadFixture({ origin, people: { travellers, moderator, admin } }: LoadFixture): Promise<number> {
   let left = 0;
   for (const token of [...travellers, moderator, admin]) {
     const client = clientOf(origin, token);

@@ -1,8 +1,8 @@
 import type { LoadMetric } from './report.ts';
-import type { Stage } from './stage.ts';
+import type { LoadFixture } from './stage.ts';
 
 /** Artillery's event emitter: histograms in milliseconds, and counters. */
-export interface Counting {
+export interface MetricsEmitter {
   emit(kind: 'histogram', name: string, milliseconds: number): void;
   emit(kind: 'counter', name: string, count: number): void;
 }
@@ -10,7 +10,7 @@ export interface Counting {
 /** Ends a visit after a refused or failed request. */
 export class VisitEnded extends Error {}
 
-export interface Asking {
+export interface VisitRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   token?: string | undefined;
@@ -32,11 +32,11 @@ const timeoutMs = 20_000;
 
 /** Visit of one visitor. */
 export class Visit {
-  readonly stage: Stage;
+  readonly stage: LoadFixture;
   readonly random: () => number;
-  readonly #counting: Counting;
+  readonly #counting: MetricsEmitter;
 
-  constructor(stage: Stage, random: () => number, counting: Counting) {
+  constructor(stage: LoadFixture, random: () => number, counting: MetricsEmitter) {
     this.stage = stage;
     this.random = random;
     this.#counting = counting;
@@ -59,7 +59,7 @@ export class Visit {
    * Sends a request and records the latency of its whole response.
    * @throws VisitEnded on an error status, counted as refused with `retry-after` and as failed without
    */
-  async ask(metric: LoadMetric, asking: Asking): Promise<VisitResponse> {
+  async ask(metric: LoadMetric, asking: VisitRequest): Promise<VisitResponse> {
     const begun = performance.now();
     const response = await this.send(asking);
     const text = await response.text().catch(this.#lost);
@@ -69,7 +69,7 @@ export class Visit {
   }
 
   /** Sends a request with a streamed response, whose latency is not recorded. */
-  async send({ method = 'GET', path, token, body, after }: Asking): Promise<Response> {
+  async send({ method = 'GET', path, token, body, after }: VisitRequest): Promise<Response> {
     const isForm = body instanceof FormData;
     const headers = {
       ...(token && { authorization: `Bearer ${token}` }),

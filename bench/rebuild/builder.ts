@@ -8,7 +8,7 @@ import { type CollectionSpec, physicalName, type StoredDoc } from '@waystory/inf
 import { layoutOf, tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
 import { rowArrays, rowsShape } from '@waystory/infra/projection-store/postgres/rows.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
-import { askedFields } from '@waystory/infra/read-models/asked-fields.ts';
+import { queriedFields } from '@waystory/infra/read-models/asked-fields.ts';
 import { activeBuild, dropRetired, graceMs } from '@waystory/infra/read-models/builds/builds.ts';
 import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
@@ -103,7 +103,7 @@ async function rawWriter({ mongodb }: EngineSettings, { projections, store, pool
     for (const one of Object.values(declared)) {
       const docs: StoredDoc[] = [];
       for await (const doc of store.scan(physicalName(one.name, builds[name] ?? 0))) docs.push(doc);
-      collections.push({ spec: { name: physicalName(`raw-${one.name}`, 1), fields: askedFields(one), indexes: one.indexes }, docs });
+      collections.push({ spec: { name: physicalName(`raw-${one.name}`, 1), fields: queriedFields(one), indexes: one.indexes }, docs });
     }
   return {
     write: async () => {

@@ -18,7 +18,7 @@ interface TableSize {
 }
 
 /** A log of some size with its read models: cost of making them, and their size. */
-export interface Data {
+export interface SizedLog {
   events: number;
   fillSeconds: number;
   buildSeconds: number;
@@ -39,8 +39,8 @@ const minimumShare = 0.002;
 const noteIn = (dataDir: string): string => join(dataDir, 'made.json');
 
 /** Prepares a data folder with `events` events and all read models; a kept folder is used as it is. @throws Error when the disk is too small */
-export async function prepareData(dataDir: string, events: number): Promise<Data> {
-  if (existsSync(noteIn(dataDir))) return JSON.parse(readFileSync(noteIn(dataDir), 'utf8')) as Data; // written below
+export async function prepareData(dataDir: string, events: number): Promise<SizedLog> {
+  if (existsSync(noteIn(dataDir))) return JSON.parse(readFileSync(noteIn(dataDir), 'utf8')) as SizedLog; // written below
   mkdirSync(dataDir, { recursive: true });
   const { bavail, bsize } = statfsSync(dataDir);
   const needed = events * bytesPerEvent + reservedBytes;
@@ -52,7 +52,7 @@ export async function prepareData(dataDir: string, events: number): Promise<Data
     used = await build(dataDir);
   });
   console.log(`Their read models were built in ${Math.round(buildSeconds)} s`);
-  const data: Data = { events, fillSeconds, buildSeconds, ...used, disk: await onPostgresOf(dataDir, diskUse) };
+  const data: SizedLog = { events, fillSeconds, buildSeconds, ...used, disk: await onPostgresOf(dataDir, diskUse) };
   writeFileSync(noteIn(dataDir), JSON.stringify(data));
   return data;
 }
@@ -63,7 +63,7 @@ async function secondsOf(work: () => Promise<void>): Promise<number> {
   return (performance.now() - begin) / 1_000;
 }
 
-async function build(dataDir: string): Promise<Pick<Data, 'buildMiB' | 'buildCpuSeconds'>> {
+async function build(dataDir: string): Promise<Pick<SizedLog, 'buildMiB' | 'buildCpuSeconds'>> {
   const env = { PATH: path, MALLOC_ARENA_MAX: '1', DATA_DIR: dataDir };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'builder.ts')], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   let [buildMiB, buildCpuSeconds] = [0, 0];
@@ -78,7 +78,7 @@ async function build(dataDir: string): Promise<Pick<Data, 'buildMiB' | 'buildCpu
 }
 
 /** Size of the database after a while in operation: with statistics, and everything flushed to disk. */
-async function diskUse(pool: pg.Pool): Promise<Data['disk']> {
+async function diskUse(pool: pg.Pool): Promise<SizedLog['disk']> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');
   await client.query(longStatement('vacuum analyze'));

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { eventColumns, longStatement, uuid, withEventLog } from '../harness/event-log.ts';
+import { eventColumns, longStatement, uuidSql, withEventLog } from '../harness/event-log.ts';
 
 // SQL and TypeScript compute the same name from a number, because SQL fills the log and TypeScript searches it.
 const [first, middle, last] = [
@@ -43,7 +43,7 @@ const storiesAtOnce = 10_000;
 /** Largest distance of a stop from the centre of its town, degrees. */
 export const townRadius = 0.1;
 
-export const townsOf = (stories: number): number => Math.min(mostTowns, Math.max(1, Math.floor(stories / authorEvery / 5)));
+export const townCountOf = (stories: number): number => Math.min(mostTowns, Math.max(1, Math.floor(stories / authorEvery / 5)));
 /** Centre of a town, degrees. */
 export const townAt = (town: number) => ({ latitude: ((town * 37 + 90) % 110) - 50, longitude: ((town * 71 + 160) % 340) - 170 });
 
@@ -55,9 +55,9 @@ const townOf = (story: string, towns: string): string => `floor(${towns} * power
 const drawn = `(select story, ${townOf('story', '$3::int')} as town from ${stories}) drawn`;
 const meta = (account: string): string => `jsonb_build_object('actorId', ${account}, 'commandId', uuidv7())`;
 const at = `timestamptz '2026-01-01' + story * interval '10 seconds'`;
-const story = uuid('5707e000', 'story');
-const author = uuid('5d0a6f3e', `story / ${authorEvery}`);
-const somebody = (salt: number): string => uuid('5d0a6f3e', `(story * 7 + ${salt}) % $4::bigint`);
+const story = uuidSql('5707e000', 'story');
+const author = uuidSql('5d0a6f3e', `story / ${authorEvery}`);
+const somebody = (salt: number): string => uuidSql('5d0a6f3e', `(story * 7 + ${salt}) % $4::bigint`);
 const coordinates = (town: string, salt: string): string => `jsonb_build_object(
   'latitude', ((${town} * 37 + 90) % 110 - 50) + ((${salt}) * 7919 % 20011) / 100055.0 - ${townRadius},
   'longitude', ((${town} * 71 + 160) % 340 - 170) + ((${salt}) * 104729 % 20021) / 100105.0 - ${townRadius})`;
@@ -69,7 +69,7 @@ const insert = `insert into events (${eventColumns}) select uuidv7(),`;
 /** SQL of the number of shared places per town, without custom places. */
 const placesPerTown = `greatest(1, $4::bigint / $3::int)`;
 const sharedPlace = `(town + $3::int * ((story * 31 + k * 17) % ${placesPerTown}))`;
-const customPlace = uuid('cafe91ac', 'story');
+const customPlace = uuidSql('cafe91ac', 'story');
 const lastStop = stopsPerStory + 1;
 const isCustom = `(k = ${lastStop} and story % 10 < 9)`;
 const stopCoordinates = `case when ${isCustom} then ${coordinates('town', 'story')} else ${coordinates('town', sharedPlace)} end`;
@@ -79,12 +79,12 @@ const told = `${insert} 'itinerary-' || ${story}, k + 1,
   case when k = 0 then 'ItineraryCreated' when k = 1 then 'DayAdded' when k <= ${lastStop} then 'StopAdded' else 'ItineraryRewritten' end, 1,
   case when k = 0 then jsonb_build_object('title', ${themeSql('story')} || ' days in ' || ${townNameSql('town')}, 'shortDescription', 'Five stops',
     'description', 'A long way round', 'accountId', ${author}, 'visibility', case when story % 10 < 8 then 'PUBLIC' else 'PRIVATE' end)
-  when k = 1 then jsonb_build_object('dayId', ${uuid('da7da7da', 'story')}, 'number', 1, 'title', 'Day 1')
-  when k <= ${lastStop} then jsonb_build_object('stopId', ${uuid('57095709', 'story * 8 + k')}, 'title', name, 'description', 'Stay a while',
-    'durationMinutes', 60, 'dayIds', jsonb_build_array(${uuid('da7da7da', 'story')}), 'index', k - 2,
-    'placeId', case when ${isCustom} then ${customPlace} else ${uuid('91ace91a', sharedPlace)} end, 'placeName', name)
+  when k = 1 then jsonb_build_object('dayId', ${uuidSql('da7da7da', 'story')}, 'number', 1, 'title', 'Day 1')
+  when k <= ${lastStop} then jsonb_build_object('stopId', ${uuidSql('57095709', 'story * 8 + k')}, 'title', name, 'description', 'Stay a while',
+    'durationMinutes', 60, 'dayIds', jsonb_build_array(${uuidSql('da7da7da', 'story')}), 'index', k - 2,
+    'placeId', case when ${isCustom} then ${customPlace} else ${uuidSql('91ace91a', sharedPlace)} end, 'placeName', name)
     || jsonb_build_object('placeFullName', name || ', ' || ${townNameSql('town')}, 'coordinates', ${stopCoordinates}, 'address', ${address('town')},
-    'countryId', ${uuid('c0c0c0c0', 'town % 20')}, 'countryCode', ${codes}[1 + town % 20], 'state', 'ACCEPTED', 'origin', 'PERSON',
+    'countryId', ${uuidSql('c0c0c0c0', 'town % 20')}, 'countryCode', ${codes}[1 + town % 20], 'state', 'ACCEPTED', 'origin', 'PERSON',
     'placeOrigin', case when ${isCustom} then 'PERSON' else 'WORLD' end)
   else jsonb_build_object('changes', jsonb_build_object('shortDescription', 'Five stops, told again')) end,
   ${meta(author)}, ${at} + k * interval '1 second'
@@ -94,7 +94,7 @@ const places = `${insert} 'place-' || id, 1, 'PlaceCreated', 1, jsonb_build_obje
   || case when mine then jsonb_build_object('accountId', ${author}) else '{}'::jsonb end, ${meta(author)}, ${at}
   from ${drawn} cross join lateral (select story % 10 < 9 as mine, story / 10 as n,
     (case when story % 10 < 9 then town else story / 10 % $3::int end)::int as home) kind cross join lateral (select
-    case when mine then ${customPlace} else ${uuid('91ace91a', 'n')} end as id,
+    case when mine then ${customPlace} else ${uuidSql('91ace91a', 'n')} end as id,
     case when mine then 'Our ' || lower(${kindSql('story')}) else ${kindSql('n')} || ' of ' || ${townNameSql('n')} end as name,
     case when mine then ${coordinates('town', 'story')} else ${coordinates('home', 'n')} end as "where") place
   where $4::bigint > 0 order by story`;
@@ -103,10 +103,10 @@ const people = `${insert} 'account-' || ${author}, k + 1, case when k = 0 then '
     else jsonb_build_object('changes', jsonb_build_object('userName', 'traveller-' || story / ${authorEvery}, 'aboutMe', 'On the road.')) end,
   ${meta(author)}, ${at} + k * interval '1 second'
   from ${stories}, generate_series(0, 1) k where story % ${authorEvery} = 0 and $3::int > 0 and $4::bigint > 0 order by story, k`;
-const likes = `${insert} 'reaction-' || ${uuid('11ce11ce', 'story')}, 1, 'ReactionAdded', 1, jsonb_build_object('accountId', ${somebody(3)},
+const likes = `${insert} 'reaction-' || ${uuidSql('11ce11ce', 'story')}, 1, 'ReactionAdded', 1, jsonb_build_object('accountId', ${somebody(3)},
   'reactableType', 'itinerary', 'reactableId', ${story}, 'reactionType', 'like', 'targetId', ${story}, 'itineraryId', ${story}), ${meta(somebody(3))}, ${at}
   from ${stories} where $3::int > 0 order by story`;
-const comments = `${insert} 'post-' || ${uuid('b0570000', 'story')}, 1, 'PostCreated', 1, jsonb_build_object('text', 'What a way to go', 'imageUrl', null,
+const comments = `${insert} 'post-' || ${uuidSql('b0570000', 'story')}, 1, 'PostCreated', 1, jsonb_build_object('text', 'What a way to go', 'imageUrl', null,
   'accountId', ${somebody(5)}, 'postableType', 'itinerary', 'postableId', ${story}, 'itineraryId', ${story}), ${meta(somebody(5))}, ${at}
   from ${stories} where story % 2 = 0 and $3::int > 0 order by story`;
 
@@ -117,7 +117,7 @@ export async function fillLog(database: pg.PoolConfig, events: number): Promise<
     const client = await pool.connect();
     await client.query('set statement_timeout = 0');
     for (let from = 0; from < count; from += storiesAtOnce) {
-      const range = [from, Math.min(from + storiesAtOnce, count), townsOf(count), count / authorEvery];
+      const range = [from, Math.min(from + storiesAtOnce, count), townCountOf(count), count / authorEvery];
       for (const text of [people, places, told, likes, comments]) await client.query(longStatement(text, range));
     }
     await client.query(longStatement('vacuum analyze events'));

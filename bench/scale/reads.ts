@@ -1,7 +1,7 @@
 import { storyId } from '../harness/event-log.ts';
 import { rawRequest } from '../harness/http-load.ts';
-import { numbersFrom } from '../harness/seeded-numbers.ts';
-import { kindsOfPlace, misspelt, townAt, townName, townRadius, townsOf } from './log.ts';
+import { seededRandom } from '../harness/seeded-numbers.ts';
+import { kindsOfPlace, misspelt, townAt, townCountOf, townName, townRadius } from './log.ts';
 
 /** A frequent read; each of its requests has other parameters. */
 export interface Read {
@@ -17,13 +17,13 @@ type Random = () => number;
 const read = (name: string, pathOf: (stories: number, next: Random, turn: number) => string): Read => ({
   name,
   requests: (stories) => {
-    const next = numbersFrom(7);
+    const next = seededRandom(7);
     return Array.from({ length: requestCount }, (_, turn) => rawRequest({ path: pathOf(stories, next, turn), isFresh: true }));
   },
 });
 /** Id of a public story: four of five are public. */
 const publicStory = (stories: number, next: Random): string => storyId(Math.floor((next() * stories) / 10) * 10 + Math.floor(next() * 8));
-const someTown = (stories: number, next: Random): number => Math.floor(next() * townsOf(stories));
+const someTown = (stories: number, next: Random): number => Math.floor(next() * townCountOf(stories));
 const around = (town: number, degrees: number): string => {
   const { latitude, longitude } = townAt(town);
   return `southWestLat=${latitude - degrees}&southWestLng=${longitude - degrees}&northEastLat=${latitude + degrees}&northEastLng=${longitude + degrees}`;

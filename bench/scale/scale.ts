@@ -7,7 +7,7 @@ import { type LoadResult, type Measurement, measure, median } from '../harness/m
 import { type Machine, machine, numberText, printTable, report } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
 import type { AppenderQuestion, AppenderSettings } from './appender.ts';
-import { type Data, prepareData } from './data.ts';
+import { prepareData, type SizedLog } from './data.ts';
 import { eventsPerStory } from './log.ts';
 import { reads } from './reads.ts';
 import { type Start, type StartedProduct, timedStart } from './start.ts';
@@ -18,7 +18,7 @@ const thresholds = { firstAnswer: 3, map: 10 };
 
 /** All measurements of one size. */
 interface SizeResult {
-  data: Data;
+  data: SizedLog;
   /** Baseline: start of an empty product, measured in the same run, under the same load of the machine. */
   empty: Start;
   /** Start after a restore: reactors read the log, and no snapshot of memory exists. */
@@ -201,7 +201,7 @@ function reportSizes(before: Machine, results: readonly SizeResult[]): boolean {
   return report({ name: 'scale', before, head: ['start', 'events', 's'], rows, result: { thresholds, results } });
 }
 
-function bytesPerEvent({ events, disk }: Data, name: string): string {
+function bytesPerEvent({ events, disk }: SizedLog, name: string): string {
   const found = disk.tables.find((table) => table.name === name);
   return found ? `${Math.round(found.table / events)} + ${Math.round(found.indexes / events)}` : '';
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import { cpuSecondsOf, memoryMiBOf, untilIdle } from '../harness/process-usage.ts';
-import { path, unlimited, withoutMap } from '../harness/product.ts';
+import { contextsWithoutMap, path, withoutRateLimits } from '../harness/product.ts';
 
 const root = join(import.meta.dirname, '../..');
 const npmStartSettings = { MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
@@ -44,10 +44,10 @@ export interface StartedProduct {
 /** Starts the product on a data folder as `npm start` does, but without the basemap of a first start. */
 export async function timedStart(dataDir: string): Promise<StartedProduct> {
   const [port = 0] = await freePorts(1);
-  const env = { PATH: path, ...npmStartSettings, PORT: String(port), DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'warn', ...unlimited };
+  const env = { PATH: path, ...npmStartSettings, PORT: String(port), DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'warn', ...withoutRateLimits };
   const started = performance.now();
   const since = (): number => (performance.now() - started) / 1_000;
-  const child = spawn(process.execPath, [join(root, 'services/main.ts'), ...withoutMap], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [join(root, 'services/main.ts'), ...contextsWithoutMap], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const product = child.pid ?? 0;
   const ended = once(child, 'exit');
   const stop = async (): Promise<void> => {

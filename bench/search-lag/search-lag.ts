@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { arrive } from '../drills/environment/load.ts';
+import { runOpenLoop } from '../drills/environment/load.ts';
 import { judge, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
 import { loadResult, measure } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
@@ -108,7 +108,7 @@ function variantOf(url: string, { index, pids, write }: Pipeline, { rate, second
       waiting.set(await write(`Story ${written++} of many`), performance.now());
     };
     let isSent = false;
-    const sending = arrive(rate, send, AbortSignal.timeout(seconds * 1_000)).then(() => {
+    const sending = runOpenLoop(rate, send, AbortSignal.timeout(seconds * 1_000)).then(() => {
       isSent = true;
     });
     for (let last = performance.now(); !isSent || waiting.size > 0; await pause(searchEveryMs)) {

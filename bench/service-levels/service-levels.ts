@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
-import { arrive } from '../drills/environment/load.ts';
+import { runOpenLoop } from '../drills/environment/load.ts';
 import { growthPerMinute, type Usage, untilIdle, watchResources } from '../harness/process-usage.ts';
-import { type Product, path, unlimited, withoutMap } from '../harness/product.ts';
+import { contextsWithoutMap, type Product, path, withoutRateLimits } from '../harness/product.ts';
 import { type Figure, numberText, reportFigures } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
-import { type LoadReport, latestSent, thresholds } from '../load/report.ts';
+import { type LoadReport, latencyThresholds, mostGeneratorDelayMs } from '../load/report.ts';
 import { scenarioNames } from '../load/scenarios.ts';
 
 /** Load of a normal day with many visitors, visitors per second. */
@@ -29,9 +29,9 @@ interface Target {
 /** Starts the product with its world in one process, and waits until it is idle: it draws pictures in its first half minute. */
 async function startIdleProduct(resources: Resources): Promise<{ product: Product; target: Target }> {
   const dataDir = resources.folder('levels');
-  const product = await resources.product({ dataDir, seed: 'world', contexts: withoutMap });
+  const product = await resources.product({ dataDir, seed: 'world', contexts: contextsWithoutMap });
   await untilIdle(product.pids, { share: 0.1, overMs: 3_000, looks: 40 });
-  return { product, target: { port: product.port, env: { PATH: path, PORT: String(product.port), DATA_DIR: dataDir, ...unlimited } } };
+  return { product, target: { port: product.port, env: { PATH: path, PORT: String(product.port), DATA_DIR: dataDir, ...withoutRateLimits } } };
 }
 
 /**
@@ -75,13 +75,13 @@ function figuresOf(name: string, report: LoadReport): readonly Figure[] {
   const { times, generatorDelay } = report;
   return [
     failuresOf(name, report),
-    ...thresholds.flatMap(({ metric, percentile, milliseconds }): Figure[] => {
+    ...latencyThresholds.flatMap(({ metric, percentile, milliseconds }): Figure[] => {
       const seen = times[metric];
       if (!seen) return [];
       const text = `${numberText(seen[percentile])} ms, p50 ${numberText(seen.p50)}`;
       return [{ name: `${name}: ${metric} ${percentile}`, value: seen[percentile], text, atMost: milliseconds }];
     }),
-    { name: `${name}: sent late, p99`, value: generatorDelay, text: `${numberText(generatorDelay)} ms`, atMost: latestSent },
+    { name: `${name}: sent late, p99`, value: generatorDelay, text: `${numberText(generatorDelay)} ms`, atMost: mostGeneratorDelayMs },
   ];
 }
 
@@ -102,7 +102,7 @@ async function highestRate(where: string, target: Target, rates: readonly number
   for (const rate of rates) {
     const { failed, refused, judgements, generatorDelay } = await runLoad(target, mix(rate, seconds));
     const levels = judgements.filter(({ held }) => !held).map(({ what, figure }) => `${what} ${numberText(figure)}`);
-    if (generatorDelay > latestSent) levels.push(`visitors were sent ${numberText(generatorDelay)} ms late`);
+    if (generatorDelay > mostGeneratorDelayMs) levels.push(`visitors were sent ${numberText(generatorDelay)} ms late`);
     if (failed > 0 || refused > 0 || levels.length > 0) {
       missed = `at ${rate}: ${[...levels, `${failed} failed, ${refused} refused`].join(', ')}`;
       break;
@@ -127,7 +127,7 @@ async function keepWriting(port: number, token: string, until: AbortSignal): Pro
     const story = await client.createItinerary({ body: { title: `Written under load ${count}` } }).catch(() => null);
     if (story) acknowledged.push(story);
   };
-  await arrive(5, write, until);
+  await runOpenLoop(5, write, until);
   let lost = 0;
   for (const { id, title } of acknowledged) {
     const story = await client.getItinerary({ params: { id } }).catch(() => null);
@@ -149,7 +149,7 @@ async function spike(target: Target, token: string, rate: number, around: number
   const begun = report.slices.find(({ arrivals }) => arrivals > rate * sliceSeconds * 2)?.at ?? Number.NaN;
   const after = report.slices.filter(({ at, arrivals }) => at >= begun + (sliceSeconds + recoverySeconds) * 1_000 && arrivals > 0);
   const slow = after.flatMap(({ p99 }) =>
-    thresholds.filter(({ metric, percentile, milliseconds }) => percentile === 'p99' && (p99[metric] ?? 0) > milliseconds),
+    latencyThresholds.filter(({ metric, percentile, milliseconds }) => percentile === 'p99' && (p99[metric] ?? 0) > milliseconds),
   );
   const [failures, ...levels] = figuresOf(`${rate} a second, ${rate * 5} for 10 s`, report);
   return print([
@@ -186,7 +186,7 @@ export async function serviceLevelsOfClusterBench({ short }: { short: boolean })
     name: 'levels',
     processes: 'many',
     on: everyEngine,
-    contexts: withoutMap,
+    contexts: contextsWithoutMap,
     settings: { SEED: 'world' },
   });
   const target = { port: cluster.port, env: cluster.env };

@@ -7,7 +7,7 @@ import { judge, type Variant } from '../harness/comparison.ts';
 import { withEventLog } from '../harness/event-log.ts';
 import { rawRequest } from '../harness/http-load.ts';
 import { type LoadResult, measure } from '../harness/measurement.ts';
-import { caughtUp, type Product, withoutMap } from '../harness/product.ts';
+import { contextsWithoutMap, type Product, waitUntilCaughtUp } from '../harness/product.ts';
 import { reportComparisons } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
 import type { CommenterSettings } from './commenter.ts';
@@ -19,7 +19,7 @@ const httpConcurrency = 16;
 export async function writesBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 3, seconds: 1 } : { pairs: 9, seconds: 3 };
   await using resources = new Resources();
-  const product = await resources.product({ seed: 'world', contexts: withoutMap });
+  const product = await resources.product({ seed: 'world', contexts: contextsWithoutMap });
   const alone = await logWithoutSubscribers(product);
   const appends = await appendVariants(resources, product, alone, seconds);
   const commands = await commandVariants(resources, product, alone, seconds);
@@ -60,7 +60,7 @@ async function appendVariants(resources: Resources, product: Product, alone: pg.
     const worker = resources.worker(join(import.meta.dirname, 'commenter.ts'), settings);
     return variantOf(() => worker.ask<LoadResult>({ concurrency, seconds }), [worker.pid, ...product.pids], settled);
   };
-  const ours = on(product.database, () => caughtUp(product, ['posts?limit=1', 'itinerary-projections?limit=1']));
+  const ours = on(product.database, () => waitUntilCaughtUp(product, ['posts?limit=1', 'itinerary-projections?limit=1']));
   return { name: `append, concurrency ${concurrency}: all subscribers / none`, ours, reference: on(alone) };
 }
 
@@ -72,6 +72,6 @@ async function commandVariants(resources: Resources, product: Product, alone: pg
     const load = { port, concurrency: httpConcurrency, seconds, requests: [rawRequest({ method: 'POST', path, body, token })] };
     return variantOf(() => generator(load), [bare.worker.pid, ...product.pids], settled);
   };
-  const ours = on(product.port, '/api/itineraries', product.token, () => caughtUp(product));
+  const ours = on(product.port, '/api/itineraries', product.token, () => waitUntilCaughtUp(product));
   return { name: `create an itinerary, concurrency ${httpConcurrency}: the product / a bare POST with INSERT`, ours, reference: on(bare.port, '/') };
 }

@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { withLock } from '../lock.ts';
 import { filesOf, type KeptBlobs, readBlobList } from './kept-blobs.ts';
 import { type Manifest, manifestName, readManifest, syncFolder, writeManifest } from './manifest.ts';
-import { type BackupKey, BackupRefused, isOurs, type SealedFile, type Vault } from './sealed-file.ts';
+import { type BackupKey, BackupRefused, isBackupPath, type SealedFile, type Vault } from './sealed-file.ts';
 
 const lockName = 'lock';
 
@@ -43,9 +43,9 @@ export async function openBackup(folder: string, key: BackupKey): Promise<Backup
  * Extends a backup, or creates one, under a lock. Files of an interrupted run are removed first.
  * @throws BackupRefused when the folder is locked, holds other files, or has another key.
  */
-export async function addingTo<T>(folder: string, key: BackupKey, work: (backup: Backup) => Promise<T>): Promise<T> {
+export async function withLockedBackup<T>(folder: string, key: BackupKey, work: (backup: Backup) => Promise<T>): Promise<T> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const foreign = (await pathsIn(folder)).find((path) => !isOurs(path) && !isBeside(path));
+  const foreign = (await pathsIn(folder)).find((path) => !isBackupPath(path) && !isBeside(path));
   if (foreign && !existsSync(join(folder, manifestName)))
     throw new BackupRefused('backup/not-a-backup', `${folder} is not empty and holds no backup (${foreign}): choose another folder`);
   const busy = (): never => {
@@ -84,7 +84,7 @@ export const filesIn = ({ manifest: { segments, keys, tables, blobs: list }, blo
 export async function sweep(backup: Backup): Promise<void> {
   const named = new Set(filesIn(backup).map(({ name }) => name));
   const { folder } = backup.vault;
-  for (const path of await pathsIn(folder)) if (isOurs(path) && !named.has(path)) await rm(join(folder, path));
+  for (const path of await pathsIn(folder)) if (isBackupPath(path) && !named.has(path)) await rm(join(folder, path));
 }
 
 /** Replaces the manifest, then removes files that only the old one named. */

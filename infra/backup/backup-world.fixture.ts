@@ -11,9 +11,9 @@ import { postgresPersonalKeys } from '../personal-data/postgres.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import type { KeptTables } from './kept-tables.ts';
-import type { Source } from './make-backup.ts';
+import type { BackupSource } from './make-backup.ts';
 import { type Restore, type RestoreReport, restoreBackup } from './restore-backup.ts';
-import type { LogWords } from './restore-point.ts';
+import type { LogVocabulary } from './restore-point.ts';
 import { type BackupReport, type BackupRun, runBackup } from './run-backup.ts';
 import { backupKeyOf } from './sealed-file.ts';
 
@@ -32,26 +32,26 @@ export const guests: KeptTables = {
   ],
 };
 
-export const words: LogWords = {
+export const words: LogVocabulary = {
   erasure: { type: 'AccountDeleted', owner: 'accountId' },
   blobsOf: ({ type, data }) => (type === 'PictureTaken' ? `kept/${String(data.picture)}/` : null),
 };
 
 /** The engines of a product, as source or target of a backup. */
-export interface World {
+export interface BackupEngines {
   database: TestDatabase;
   store: EventStore;
   keys: PersonalKeys;
   blobs: Blobs;
-  source: Source;
+  source: BackupSource;
   close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+export async function openEmptyEngines(): Promise<BackupEngines> {
   const database = await testDatabase();
   const [store, keys, blobs] = [postgresEventStore(database.pool), postgresPersonalKeys(database.pool), folderBlobs()];
   const settled = { blobs, prefix: 'kept/', onManyGone: () => {}, acceptGone: false };
-  const source: Source = {
+  const source: BackupSource = {
     sealedEvents: store,
     personalKeys: keys,
     blobs: settled,
@@ -68,8 +68,8 @@ export async function openWorld(): Promise<World> {
 }
 
 /** Engines whose tables all exist, without rows. */
-export async function openFilledWorld(): Promise<World> {
-  const world = await openWorld();
+export async function openMigratedEngines(): Promise<BackupEngines> {
+  const world = await openEmptyEngines();
   await Promise.all([world.store.head(), world.keys.read([])]);
   await migrate(world.database.pool, guests.owner, guests.steps);
   return world;
@@ -88,7 +88,7 @@ export const event = (type: string, data: NewEvent['data'] = {}, at = new Date()
 });
 
 /** Appends many events, in streams of four events, with one SQL statement. */
-export async function fill({ database, store }: World, events: number): Promise<void> {
+export async function fill({ database, store }: BackupEngines, events: number): Promise<void> {
   await store.head();
   await database.pool.query(
     `insert into events (id, stream, version, type, schema, data, meta, created_at)
@@ -99,7 +99,7 @@ export async function fill({ database, store }: World, events: number): Promise<
 }
 
 /** Everything that a restore must bring back. */
-export async function contentOf({ database: { pool }, store, keys, blobs }: World) {
+export async function contentOf({ database: { pool }, store, keys, blobs }: BackupEngines) {
   const log: RecordedEvent[] = [];
   for (let page = await store.readAll(0, 1_000); page.length > 0; page = await store.readAll(log.at(-1)?.position ?? 0, 1_000)) log.push(...page);
   const names = await Array.fromAsync(blobs.list(''));
@@ -113,11 +113,11 @@ export async function contentOf({ database: { pool }, store, keys, blobs }: Worl
   return { log, keys: await keys.list(beforeFirstKey, 10_000), blobs: content, guests: await table('guests'), visits: await table('visits') };
 }
 
-export const backUp = (world: World, folder: string, run: Partial<BackupRun> & Pick<BackupRun, 'key'>): Promise<BackupReport> =>
+export const backUp = (world: BackupEngines, folder: string, run: Partial<BackupRun> & Pick<BackupRun, 'key'>): Promise<BackupReport> =>
   runBackup({ folder, source: world.source, tell: () => {}, ...run });
 
 export const restoreInto = (
-  { database: { pool }, blobs }: World,
+  { database: { pool }, blobs }: BackupEngines,
   folder: string,
   how: Partial<Restore> & Pick<Restore, 'key'>,
 ): Promise<RestoreReport> =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Blobs } from '../blobs/port.ts';
 import { type Manifest, readState, type StateFile, writeState } from './manifest.ts';
-import { freshName, mustBeWhole, readSealed, type SealedFile, sealedFile, type Vault, writeSealed } from './sealed-file.ts';
+import { freshName, readSealed, requireIntact, type SealedFile, sealedFile, type Vault, writeSealed } from './sealed-file.ts';
 
 /** Concurrent copies. */
 const lanes = 8;
@@ -14,7 +14,7 @@ export type KeptBlob = z.output<typeof keptBlob>;
 export type KeptBlobs = ReadonlyMap<string, KeptBlob>;
 
 /** Blobs of a store in which names are immutable: a blob is added or removed, never changed. */
-export interface SettledBlobs {
+export interface ImmutableBlobs {
   blobs: Pick<Blobs, 'list' | 'read'>;
   prefix: string;
   /** Called when many blobs are missing in the store and were therefore kept in the backup. */
@@ -30,7 +30,7 @@ export interface CopiedBlobs {
 }
 
 /** Blobs of the backup without those removed from the store, plus up to `most` new blobs. */
-export async function withNewBlobs(vault: Vault, source: SettledBlobs, before: KeptBlobs, most = Number.POSITIVE_INFINITY): Promise<CopiedBlobs> {
+export async function withNewBlobs(vault: Vault, source: ImmutableBlobs, before: KeptBlobs, most = Number.POSITIVE_INFINITY): Promise<CopiedBlobs> {
   const names = await Array.fromAsync(source.blobs.list(source.prefix));
   const kept = withoutGone(before, new Set(names), source);
   const fresh = names.filter((name) => !before.has(name));
@@ -46,7 +46,7 @@ export async function withNewBlobs(vault: Vault, source: SettledBlobs, before: K
   return { kept, isWhole: fresh.length <= most };
 }
 
-function withoutGone(before: KeptBlobs, present: ReadonlySet<string>, { onManyGone, acceptGone }: SettledBlobs): Map<string, KeptBlob> {
+function withoutGone(before: KeptBlobs, present: ReadonlySet<string>, { onManyGone, acceptGone }: ImmutableBlobs): Map<string, KeptBlob> {
   const left = [...before].filter(([name]) => present.has(name));
   const gone = before.size - left.length;
   if (acceptGone || before.size < fewBlobs || gone < before.size / 2) return new Map(left);
@@ -76,7 +76,7 @@ export async function describeBlobs(vault: Vault, kept: KeptBlobs, before: State
 /** @throws BackupRefused when the list is damaged, because no other file names the blob files. */
 export async function readBlobList(vault: Vault, file: StateFile | null): Promise<KeptBlobs> {
   const kept = new Map<string, KeptBlob>();
-  if (file) await mustBeWhole(vault, file);
+  if (file) await requireIntact(vault, file);
   for await (const lines of readState(vault, file))
     for (const line of lines) {
       const blob = keptBlob.parse(JSON.parse(line));

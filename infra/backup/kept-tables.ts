@@ -116,7 +116,7 @@ export async function putRows(client: pg.PoolClient, lines: readonly string[]): 
 }
 
 /** Advances a table's sequences beyond its rows. */
-export async function continueNumbers(client: pg.PoolClient, table: string): Promise<void> {
+export async function advanceSequences(client: pg.PoolClient, table: string): Promise<void> {
   const { rows } = await client.query<{ column: string }>(
     `select attname as column from pg_attribute where attrelid = to_regclass($1) and attidentity <> ''`,
     [table],

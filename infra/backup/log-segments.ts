@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
-import { chained, type Manifest, type Segment } from './manifest.ts';
-import { freshName, mustBeWhole, readSealed, type Vault, writeSealed } from './sealed-file.ts';
+import { chainDigest, type Manifest, type Segment } from './manifest.ts';
+import { freshName, readSealed, requireIntact, type Vault, writeSealed } from './sealed-file.ts';
 
 /** Events per read of the log. */
 const pageSize = 1_000;
@@ -78,7 +78,7 @@ export async function withNewEvents(
     const name = freshName('log', labelOf(after));
     const chain = chainBefore(segments, segments.length);
     const file = await writeSealed(vault, name, continued(first.value, lines), chain);
-    segments.push({ ...file, after, upTo: read.reached, events: read.events - before.events, chain: chained(chain, file) });
+    segments.push({ ...file, after, upTo: read.reached, events: read.events - before.events, chain: chainDigest(chain, file) });
   }
   const last = read.last && { id: read.last.id, stream: read.last.stream, position: read.last.position };
   return { segments: await folded(vault, segments), last: last ?? log.last };
@@ -95,13 +95,13 @@ async function folded(vault: Vault, segments: Segment[]): Promise<Segment[]> {
   const small = segments.slice(lastFull + 1);
   const [first] = small;
   if (!first || small.length < mostSmall) return segments;
-  for (const one of small) await mustBeWhole(vault, one);
+  for (const one of small) await requireIntact(vault, one);
   const kept = segments.slice(0, lastFull + 1);
   const chain = chainBefore(segments, kept.length);
   const upTo = small.at(-1)?.upTo ?? first.upTo;
   const file = await writeSealed(vault, freshName('log', labelOf(first.after)), contentOf(vault, segments, kept.length), chain);
   const events = small.reduce((sum, one) => sum + one.events, 0);
-  return [...kept, { ...file, after: first.after, upTo, events, chain: chained(chain, file) }];
+  return [...kept, { ...file, after: first.after, upTo, events, chain: chainDigest(chain, file) }];
 }
 
 /** Content of all segments from an index on. */
@@ -114,7 +114,7 @@ export const readLog = (vault: Vault, { segments }: Pick<Manifest, 'segments'>):
   Readable.from(contentOf(vault, segments, 0), { objectMode: false });
 
 /** The first segment that breaks the chain; undefined when the chain is intact. */
-export const brokenLink = (segments: readonly Segment[]): Segment | undefined =>
+export const firstBrokenSegment = (segments: readonly Segment[]): Segment | undefined =>
   segments.find(
-    (segment, place) => segment.chain !== chained(chainBefore(segments, place), segment) || segment.after !== (segments[place - 1]?.upTo ?? 0),
+    (segment, place) => segment.chain !== chainDigest(chainBefore(segments, place), segment) || segment.after !== (segments[place - 1]?.upTo ?? 0),
   );

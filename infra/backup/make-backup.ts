@@ -2,18 +2,18 @@ import type pg from 'pg';
 import type { EventStore } from '../event-store/port.ts';
 import type { PersonalKeys } from '../personal-data/port.ts';
 import { type Backup, publish } from './backup-folder.ts';
-import { describeBlobs, type SettledBlobs, withNewBlobs } from './kept-blobs.ts';
+import { describeBlobs, type ImmutableBlobs, withNewBlobs } from './kept-blobs.ts';
 import { type KeptTables, ownerIn, tableLines, withAllKeys, withKeysOf } from './kept-tables.ts';
 import { withNewEvents } from './log-segments.ts';
 import { type Manifest, writeState } from './manifest.ts';
 import { BackupRefused } from './sealed-file.ts';
 
 /** Source of a backup. */
-export interface Source {
+export interface BackupSource {
   /** Stored events, with personal fields sealed. */
   sealedEvents: Pick<EventStore, 'head' | 'readAll' | 'find'>;
   personalKeys: Pick<PersonalKeys, 'list' | 'read'>;
-  blobs: SettledBlobs;
+  blobs: ImmutableBlobs;
   /** Null without Postgres. */
   pool: pg.Pool | null;
   tables: readonly KeptTables[];
@@ -22,7 +22,7 @@ export interface Source {
 }
 
 /** Result of a round. */
-export interface Round {
+export interface BackupRound {
   backup: Backup;
   /** True when everything from before the round is in the backup. */
   isWhole: boolean;
@@ -41,7 +41,7 @@ const blobsAtOnce = 1_000;
 const [stateEvery, shareOfState] = [500, 10];
 
 /** @throws BackupRefused when the backup is of another log, or the log was restored to an earlier point in time. */
-export async function mustContinue({ manifest: { last }, vault }: Backup, { sealedEvents }: Source): Promise<void> {
+export async function requireSameLog({ manifest: { last }, vault }: Backup, { sealedEvents }: BackupSource): Promise<void> {
   if (!last || (await sealedEvents.find(last.id, last.stream))?.position === last.position) return;
   throw new BackupRefused(
     'backup/other-log',
@@ -66,7 +66,7 @@ export function createPace(now: () => number = () => performance.now()) {
 export type Pace = ReturnType<typeof createPace>;
 
 /** Copies blobs before the log, so that the backup has the blob of every event it reads later. Blobs without an event do no harm. */
-export async function copyBlobs(before: Backup, source: Source, tell: (copied: number) => void): Promise<Backup> {
+export async function copyBlobs(before: Backup, source: BackupSource, tell: (copied: number) => void): Promise<Backup> {
   let backup = before;
   for (;;) {
     const { kept, isWhole } = await withNewBlobs(backup.vault, source.blobs, backup.blobs, blobsAtOnce);
@@ -82,7 +82,7 @@ export async function copyBlobs(before: Backup, source: Source, tell: (copied: n
  * their events, so each round leaves a complete backup.
  * @param isLast Reads keys, rows and blobs now, regardless of the pace.
  */
-export async function addRound(before: Backup, source: Source, pace: Pace, isLast: boolean): Promise<Round> {
+export async function addRound(before: Backup, source: BackupSource, pace: Pace, isLast: boolean): Promise<BackupRound> {
   const asOf = new Date().toISOString();
   const head = await source.sealedEvents.head();
   const [owners, count] = [new Set<string>(), { events: 0 }];
@@ -101,12 +101,15 @@ export async function addRound(before: Backup, source: Source, pace: Pace, isLas
 }
 
 /** Adds the encryption keys of the owners of the new events. */
-async function withKeys(backup: Backup, { personalKeys }: Source, owners: readonly string[]): Promise<Backup> {
+async function withKeys(backup: Backup, { personalKeys }: BackupSource, owners: readonly string[]): Promise<Backup> {
   const { vault, manifest } = backup;
   return { ...backup, manifest: { ...manifest, keys: await withKeysOf(vault, personalKeys, owners, manifest.keys) } };
 }
 
-async function withState({ vault, manifest, blobs: before }: Backup, { personalKeys, pool, tables: kept, blobs: source }: Source): Promise<Backup> {
+async function withState(
+  { vault, manifest, blobs: before }: Backup,
+  { personalKeys, pool, tables: kept, blobs: source }: BackupSource,
+): Promise<Backup> {
   const keys = await withAllKeys(vault, personalKeys, manifest.keys);
   const steps: Manifest['steps'] = {};
   const tables = pool && (await writeState(vault, 'tables', () => tableLines(pool, kept, steps), manifest.tables));

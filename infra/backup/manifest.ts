@@ -50,7 +50,7 @@ export type Manifest = z.output<typeof manifest>;
 const head = z.strictObject({ format: z.string(), id: z.guid(), key: z.string(), sealed: z.base64() });
 type Head = z.output<typeof head>;
 
-export const chained = (before: string, { sha256 }: Pick<Segment, 'sha256'>): string =>
+export const chainDigest = (before: string, { sha256 }: Pick<Segment, 'sha256'>): string =>
   createHash('sha256').update(`${before} ${sha256}`).digest('hex');
 
 /** Replaces the manifest atomically. */

@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Backup, openBackup } from './backup-folder.ts';
 import {
+  type BackupEngines,
   backUp,
   contentOf,
   event,
   fill,
   guests,
   newKey,
-  openFilledWorld,
-  openWorld,
+  openEmptyEngines,
+  openMigratedEngines,
   removeFolder,
   restoreInto,
   temporaryFolder,
-  type World,
 } from './backup-world.fixture.ts';
 import { writeManifest } from './manifest.ts';
 
 const key = newKey();
 let folder: string;
-let from: World;
-let to: World;
+let from: BackupEngines;
+let to: BackupEngines;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  [from, to] = await Promise.all([openFilledWorld(), openWorld()]);
+  [from, to] = await Promise.all([openMigratedEngines(), openEmptyEngines()]);
 });
 afterEach(async () => {
   await Promise.all([from.close(), to.close()]);
@@ -144,7 +144,7 @@ describe('restore into engines that are not empty', () => {
     expect(failed).toMatchObject({ code: 'backup/target-not-empty', message: expect.stringContaining(what) });
     expect(await to.store.head()).toBe(before);
   };
-  const migrateGuests = (world: World) => world.database.pool.query(guests.steps[0] ?? '');
+  const migrateGuests = (world: BackupEngines) => world.database.pool.query(guests.steps[0] ?? '');
 
   test('is refused for events in the log', async () => {
     await to.store.append('note-1', 0, [event('NoteWritten')]);

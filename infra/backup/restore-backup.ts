@@ -9,10 +9,10 @@ import { asPostgresError } from '../postgres/pool.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 import { type Backup, filesIn, openBackup } from './backup-folder.ts';
 import { type KeptBlob, putBlob } from './kept-blobs.ts';
-import { continueNumbers, filledTables, type KeptTable, type KeptTables, makeTablesOf, putRows, readKeys } from './kept-tables.ts';
-import { brokenLink, readLog } from './log-segments.ts';
+import { advanceSequences, filledTables, type KeptTable, type KeptTables, makeTablesOf, putRows, readKeys } from './kept-tables.ts';
+import { firstBrokenSegment, readLog } from './log-segments.ts';
 import { readState } from './manifest.ts';
-import { type LogWords, type RestorePoint, restorePoint } from './restore-point.ts';
+import { type LogVocabulary, type RestorePoint, restorePoint } from './restore-point.ts';
 import { type BackupKey, BackupRefused, damageOf } from './sealed-file.ts';
 
 /** Most damaged files in the message. */
@@ -23,7 +23,7 @@ const mostNamed = 10;
  * @throws BackupRefused with the names of missing or damaged files.
  */
 export async function verifyBackup(backup: Backup): Promise<{ files: number; bytes: number }> {
-  const broken = brokenLink(backup.manifest.segments);
+  const broken = firstBrokenSegment(backup.manifest.segments);
   if (broken) throw new BackupRefused('backup/damaged', `The backup is damaged: ${broken.name} does not follow what comes before it`);
   const files = filesIn(backup);
   const damages: string[] = [];
@@ -44,15 +44,15 @@ const lanes = 8;
 export interface Restore {
   folder: string;
   key: BackupKey;
-  target: Target;
-  words: LogWords;
+  target: RestoreTarget;
+  words: LogVocabulary;
   /** End of the restored log; the whole log when unset. */
   until?: Date | undefined;
   tell: (line: string) => void;
 }
 
 /** Empty engines to restore into. */
-export interface Target {
+export interface RestoreTarget {
   pool: pg.Pool;
   blobs: Pick<Blobs, 'list' | 'put'>;
   /** Name prefix of the blobs in the backup. */
@@ -98,7 +98,7 @@ export async function restoreBackup({ folder, key, target, words, until, tell }:
 
 export const inMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-async function mustBeEmpty({ blobs }: Backup, target: Target): Promise<void> {
+async function mustBeEmpty({ blobs }: Backup, target: RestoreTarget): Promise<void> {
   const log = [
     { name: 'events', key: 'position' },
     { name: 'personal_keys', key: 'account_id' },
@@ -113,7 +113,7 @@ async function mustBeEmpty({ blobs }: Backup, target: Target): Promise<void> {
   throw new BackupRefused('backup/target-not-empty', `A backup is restored into empty engines only, and there is ${first}${more}`);
 }
 
-async function makeTables({ manifest: { steps } }: Backup, { pool, tables }: Target): Promise<void> {
+async function makeTables({ manifest: { steps } }: Backup, { pool, tables }: RestoreTarget): Promise<void> {
   await migrate(pool, 'event-store', eventStoreSteps);
   await migrate(pool, 'personal-data', personalDataSteps);
   for (const kept of tables) {
@@ -128,7 +128,7 @@ function wantedBlobs({ blobs }: Backup, point: RestorePoint | null): KeptBlob[] 
   return point ? all.filter(({ name }) => point.blobs.has(name.slice(0, name.lastIndexOf('/') + 1))) : all;
 }
 
-async function putBlobs({ vault }: Backup, { blobs }: Target, wanted: readonly KeptBlob[], tell: Restore['tell']): Promise<void> {
+async function putBlobs({ vault }: Backup, { blobs }: RestoreTarget, wanted: readonly KeptBlob[], tell: Restore['tell']): Promise<void> {
   const waiting = wanted.values();
   await Promise.all(
     Array.from({ length: lanes }, async () => {
@@ -146,7 +146,7 @@ interface TakeOver extends Pick<Restore, 'words' | 'tell'> {
 /** Log, keys and tables in one transaction. */
 async function takeOver(
   backup: Backup,
-  { pool, tables }: Target,
+  { pool, tables }: RestoreTarget,
   { point, words, tell }: TakeOver,
 ): Promise<Pick<RestoreReport, 'events' | 'erasures'>> {
   const taking = inTransaction(pool, async (client) => {
@@ -194,7 +194,7 @@ async function putEvents(client: pg.PoolClient, { vault, manifest }: Backup, upT
     if ((rowCount ?? 0) < lines.length) break;
     told(events);
   }
-  await continueNumbers(client, 'events');
+  await advanceSequences(client, 'events');
   return events;
 }
 
@@ -206,7 +206,7 @@ async function putErasures(client: pg.PoolClient, { erasures }: Pick<RestorePoin
 }
 
 /** Inserts keys, except the keys that an erasure in the log destroys. */
-async function putKeys(client: pg.PoolClient, { vault, manifest }: Backup, { type, owner }: LogWords['erasure']): Promise<void> {
+async function putKeys(client: pg.PoolClient, { vault, manifest }: Backup, { type, owner }: LogVocabulary['erasure']): Promise<void> {
   for await (const lines of readKeys(vault, manifest.keys)) await client.query(addKeysSql, [`[${lines.join()}]`]);
   await client.query(destroySql, [type, owner]);
 }
@@ -214,7 +214,7 @@ async function putKeys(client: pg.PoolClient, { vault, manifest }: Backup, { typ
 /** Inserts rows of tables without a port. */
 async function putTables(client: pg.PoolClient, { vault, manifest }: Backup, tables: readonly KeptTable[]): Promise<void> {
   for await (const lines of readState(vault, manifest.tables)) await putRows(client, lines);
-  for (const { name } of tables) await continueNumbers(client, name);
+  for (const { name } of tables) await advanceSequences(client, name);
 }
 
 /** Updates statistics and wakes consumers after the bulk insert. */

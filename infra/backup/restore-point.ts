@@ -7,14 +7,14 @@ import { BackupRefused } from './sealed-file.ts';
 
 /** The fields of an event that a restore reads. */
 const lookedAt = z.object({ position: z.int(), stream: z.string(), type: z.string(), at: z.string(), data: z.record(z.string(), z.unknown()) });
-export type LookedAt = z.output<typeof lookedAt>;
+export type ScannedEvent = z.output<typeof lookedAt>;
 
 /** The log's vocabulary of erasures and blobs. */
-export interface LogWords {
+export interface LogVocabulary {
   /** Event type of an erasure, and its field with the account. */
   erasure: { type: string; owner: string };
   /** Name prefix, up to the last `/`, of the blobs of an event; null for other events. */
-  blobsOf: (event: LookedAt) => string | null;
+  blobsOf: (event: ScannedEvent) => string | null;
 }
 
 /** End of a log that is restored to a point in time, with the later erasures. */
@@ -33,9 +33,9 @@ export interface RestorePoint {
  * Ends the log before the first event later than `until`.
  * @throws BackupRefused when the first event is later.
  */
-export async function restorePoint(backup: Backup, until: Date, { erasure, blobsOf }: LogWords): Promise<RestorePoint> {
+export async function restorePoint(backup: Backup, until: Date, { erasure, blobsOf }: LogVocabulary): Promise<RestorePoint> {
   const [blobs, erasures] = [new Set<string>(), [] as string[]];
-  let last: LookedAt | null = null;
+  let last: ScannedEvent | null = null;
   let isOver = false;
   for await (const lines of chunks(readLog(backup.vault, backup.manifest)))
     for (const line of lines) {

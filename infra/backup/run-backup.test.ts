@@ -8,31 +8,31 @@ import { EngineUnavailable } from '../errors.ts';
 import { openBackup } from './backup-folder.ts';
 import type { BackupProcess } from './backup-process.fixture.ts';
 import {
+  type BackupEngines,
   backUp,
   contentOf,
   event,
   fill,
   newKey,
-  openFilledWorld,
-  openWorld,
+  openEmptyEngines,
+  openMigratedEngines,
   removeFolder,
   restoreInto,
   temporaryFolder,
-  type World,
 } from './backup-world.fixture.ts';
-import type { Source } from './make-backup.ts';
+import type { BackupSource } from './make-backup.ts';
 import { verifyBackup } from './restore-backup.ts';
 import { followLog } from './run-backup.ts';
 import { backupKeyOf } from './sealed-file.ts';
 
 const key = newKey();
 let folder: string;
-let from: World;
-let to: World;
+let from: BackupEngines;
+let to: BackupEngines;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  [from, to] = await Promise.all([openFilledWorld(), openWorld()]);
+  [from, to] = await Promise.all([openMigratedEngines(), openEmptyEngines()]);
 });
 afterEach(async () => {
   await Promise.all([from.close(), to.close()]);
@@ -129,7 +129,7 @@ test('Backup drops removed keys and pictures', async () => {
 
 test('Backup keeps pictures when most disappear from the store, unless acceptGone is true', async () => {
   const told: number[][] = [];
-  const source = (acceptGone: boolean): Source => ({
+  const source = (acceptGone: boolean): BackupSource => ({
     ...from.source,
     blobs: { ...from.source.blobs, acceptGone, onManyGone: (...counts) => void told.push(counts) },
   });

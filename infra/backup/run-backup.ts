@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '../errors.ts';
-import { addingTo, type Backup, filesIn, sweep } from './backup-folder.ts';
-import { addRound, copyBlobs, createPace, mustContinue, type Pace, type Source } from './make-backup.ts';
+import { type Backup, filesIn, sweep, withLockedBackup } from './backup-folder.ts';
+import { addRound, type BackupSource, copyBlobs, createPace, type Pace, requireSameLog } from './make-backup.ts';
 import type { BackupKey } from './sealed-file.ts';
 
 /** Polling interval of a followed log, milliseconds. */
@@ -16,7 +16,7 @@ const askAgain = 1_000;
 export interface BackupRun {
   folder: string;
   key: BackupKey;
-  source: Source;
+  source: BackupSource;
   /** Receives lines about the progress. */
   tell: (line: string) => void;
 }
@@ -35,9 +35,9 @@ export interface BackupReport {
 
 /** Brings the backup of a folder up to date. @throws BackupRefused, EngineUnavailable */
 export const runBackup = ({ folder, key, source, tell }: BackupRun): Promise<BackupReport> =>
-  addingTo(folder, key, async (found) => {
+  withLockedBackup(folder, key, async (found) => {
     const began = performance.now();
-    await mustContinue(found, source);
+    await requireSameLog(found, source);
     const copied = await copyBlobs(found, source, (blobs) => tell(`${blobs} blobs so far`));
     const { backup, added } = await catchUp(copied, source, createPace(), tell);
     return reportOf(backup, added, began);
@@ -48,7 +48,7 @@ export const runBackup = ({ folder, key, source, tell }: BackupRun): Promise<Bac
  * @throws BackupRefused
  */
 export const followLog = ({ folder, key, source, tell }: BackupRun, stop: AbortSignal): Promise<BackupReport> =>
-  addingTo(folder, key, async (found) => {
+  withLockedBackup(folder, key, async (found) => {
     const [began, pace] = [performance.now(), createPace()];
     const waiting = (work: () => Promise<Backup>): Promise<Backup | null> => patiently(found.vault.folder, work, stop, tell);
     let [backup, added] = [found, 0];
@@ -57,7 +57,7 @@ export const followLog = ({ folder, key, source, tell }: BackupRun, stop: AbortS
       added += round.events;
       return round.backup;
     };
-    await mustContinue(found, source);
+    await requireSameLog(found, source);
     backup = (await waiting(() => copyBlobs(found, source, (blobs) => tell(`${blobs} blobs so far`)))) ?? backup;
     tell(`Following the log from position ${backup.manifest.last?.position ?? 0}`);
     while (!stop.aborted) {
@@ -86,7 +86,7 @@ async function patiently(folder: string, work: () => Promise<Backup>, stop: Abor
   }
 }
 
-async function catchUp(before: Backup, source: Source, pace: Pace, tell: (line: string) => void): Promise<{ backup: Backup; added: number }> {
+async function catchUp(before: Backup, source: BackupSource, pace: Pace, tell: (line: string) => void): Promise<{ backup: Backup; added: number }> {
   let [backup, added] = [before, 0];
   for (let late = 0; late < lastRounds; ) {
     const began = performance.now();

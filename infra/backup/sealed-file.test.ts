@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { newKey, removeFolder, temporaryFolder } from './backup-world.fixture.ts';
-import { damageOf, freshName, isOurs, readSealed, type Vault, writeSealed } from './sealed-file.ts';
+import { damageOf, freshName, isBackupPath, readSealed, type Vault, writeSealed } from './sealed-file.ts';
 
 const vault: Vault = { folder: temporaryFolder(), key: newKey(), id: 'ours' };
 afterAll(() => removeFolder(vault.folder));
@@ -52,12 +52,12 @@ test('Sealed file never overwrites an existing file', async () => {
 test.each([freshName('log', '0000000000000042'), freshName('state', 'keys'), 'blobs/0a/b-0123456789abcdef'])(
   'Backup may have written the path %s',
   (name) => {
-    expect(isOurs(name)).toBe(true);
+    expect(isBackupPath(name)).toBe(true);
   },
 );
 test.each(['holiday.jpg', 'log/notes.txt', 'blobs/0a/holiday.jpg', 'manifest.json', '../log/a-0123456789abcdef'])(
   'Backup never writes the path %s',
   (name) => {
-    expect(isOurs(name)).toBe(false);
+    expect(isBackupPath(name)).toBe(false);
   },
 );

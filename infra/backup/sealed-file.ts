@@ -33,7 +33,7 @@ const placeOf = ({ id }: Vault, name: string, before: string): Buffer => Buffer.
 /** A new unique name, such as `log/0000000000000042-9f86d081884c7d65`. */
 export const freshName = (kind: string, label: string): string => `${kind}/${label}-${randomBytes(8).toString('hex')}`;
 /** True for a path that a backup may have written. */
-export const isOurs = (path: string): boolean => /^(log|state|blobs)\/([0-9a-f]{2}\/)?[a-z0-9]+-[0-9a-f]{16}$/.test(path);
+export const isBackupPath = (path: string): boolean => /^(log|state|blobs)\/([0-9a-f]{2}\/)?[a-z0-9]+-[0-9a-f]{16}$/.test(path);
 
 /**
  * Writes a compressed, encrypted file and syncs it to disk. No reader opens the file until a manifest names it.
@@ -101,7 +101,7 @@ export async function damageOf({ folder }: Vault, { name, bytes, sha256 }: Seale
 }
 
 /** @throws BackupRefused with the name of a damaged file. */
-export async function mustBeWhole(vault: Vault, file: SealedFile): Promise<void> {
+export async function requireIntact(vault: Vault, file: SealedFile): Promise<void> {
   const damage = await damageOf(vault, file);
   if (damage) throw new BackupRefused('backup/damaged', `The backup is damaged: ${file.name} ${damage}`);
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { TokenCredential } from '@azure/identity';
-import { asked, azureConnection, ifThere, signedQuery } from './azure/client.ts';
+import { asked, azureConnection, nullIfMissing, signedQuery } from './azure/client.ts';
 import { type Blobs, blobType, blobName as checked } from './port.ts';
 
 /** Part size of streamed uploads, bytes, and concurrent parts. */
@@ -45,12 +45,12 @@ export function azureBlobs(address: string, { containerName = 'waystory-files', 
     },
     async info(name) {
       const target = await blob(name);
-      const known = await asked((abortSignal) => ifThere(target.getProperties({ abortSignal })));
+      const known = await asked((abortSignal) => nullIfMissing(target.getProperties({ abortSignal })));
       return known && { size: known.contentLength ?? 0, mimeType: known.contentType ?? '' };
     },
     async read(name) {
       const target = await blob(name);
-      const known = await asked((abortSignal) => ifThere(target.download(0, undefined, { abortSignal })));
+      const known = await asked((abortSignal) => nullIfMissing(target.download(0, undefined, { abortSignal })));
       if (!known?.readableStreamBody) return null;
       const content = Readable.from(known.readableStreamBody, { objectMode: false });
       return { size: known.contentLength ?? 0, mimeType: known.contentType ?? '', content };

@@ -9,7 +9,7 @@ import { type Principal, roles } from '../identity/principal.ts';
 import { FinalFailure } from '../workflows/workflow.ts';
 import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-job.ts';
 import { tally } from './bulk-routes.ts';
-import { type BulkTarget, type ContextOf, conditionOf } from './bulk-target.ts';
+import { type BulkTarget, type CommandContextOf, conditionOf } from './bulk-target.ts';
 
 /** Most documents per step. After each step, the job reports progress and checks for a cancellation. */
 const pageSize = 1_000;
@@ -92,7 +92,7 @@ function filterOf({ plan }: JobState, { list }: BulkTarget) {
   return filter.condition;
 }
 
-function contextsOf({ job, plan }: JobState): ContextOf {
+function contextsOf({ job, plan }: JobState): CommandContextOf {
   const role = roles.findLast((one) => plan.roles.includes(one));
   const base = { actorId: plan.accountId, jobId: job.id, requestHash: job.id, ...(role && { role }) };
   return (id) => ({ ...base, now: new Date().toISOString(), commandId: derivedId(job.id, id) });

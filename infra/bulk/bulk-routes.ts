@@ -1,13 +1,13 @@
 import { type BulkFailure, type BulkFilter, type BulkReply, mostInRequest, sampleSize } from '@waystory/proto/kit/bulk.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { JobOperation } from '@waystory/proto/operations/job.ts';
-import type { CommandContext, Settled } from '../commands/command-handler.ts';
+import type { CommandContext, OrderResult } from '../commands/command-handler.ts';
 import { Rejected } from '../errors.ts';
 import type { AnyHandler, BoundRoutes, HandlerServices, RouteResponse } from '../http/route-handler.ts';
 import { derivedId } from '../identifier.ts';
 import type { Principal } from '../identity/principal.ts';
 import { jobStream } from './bulk-job.ts';
-import { type BulkTarget, type ContextOf, conditionOf, refuseEverything } from './bulk-target.ts';
+import { type BulkTarget, type CommandContextOf, conditionOf, refuseEverything } from './bulk-target.ts';
 
 /** `Itineraries` of patchItineraries and deleteItineraries. */
 type Things<R> = keyof R extends infer K ? (K extends `patch${infer N}` | `delete${infer N}` ? N : never) : never;
@@ -76,7 +76,7 @@ async function doNow(
   { body, principal, context: { drawnId: _, ...context } }: BulkRequest,
   { commands }: HandlerServices,
 ): Promise<RouteResponse<BulkReply>> {
-  const contextOf: ContextOf = (id) => ({ ...context, commandId: derivedId(context.commandId, id), requestHash: context.commandId });
+  const contextOf: CommandContextOf = (id) => ({ ...context, commandId: derivedId(context.commandId, id), requestHash: context.commandId });
   const settled = await target.apply(operation, body, { ids, actor: principal, contextOf }, commands);
   const { changed, failures, position } = tally(ids, settled);
   return { body: { matched: ids.length, changed, failed: failures }, ...(position !== null && { position }) };
@@ -104,7 +104,7 @@ async function startJob(
   return { body: { jobId }, status: 202, position };
 }
 
-export interface Tally {
+export interface BulkTally {
   changed: number;
   failures: BulkFailure[];
   /** Position of the last write; null without one. */
@@ -112,8 +112,8 @@ export interface Tally {
 }
 
 /** Sums up the results of commands. */
-export function tally(ids: readonly string[], settled: readonly Settled[]): Tally {
-  const sum: Tally = { changed: 0, failures: [], position: null };
+export function tally(ids: readonly string[], settled: readonly OrderResult[]): BulkTally {
+  const sum: BulkTally = { changed: 0, failures: [], position: null };
   for (const [index, one] of settled.entries()) {
     if (one instanceof Rejected) sum.failures.push({ id: ids[index] ?? '', code: one.code });
     else if (one.position !== null) {

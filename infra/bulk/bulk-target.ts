@@ -2,7 +2,7 @@ import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import type { JobOperation } from '@waystory/proto/operations/job.ts';
 import type { z } from 'zod';
-import type { CommandContext, CommandHandler, Settled } from '../commands/command-handler.ts';
+import type { CommandContext, CommandHandler, OrderResult } from '../commands/command-handler.ts';
 import type { AnyEvent, Stream } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
 import type { Principal } from '../identity/principal.ts';
@@ -10,7 +10,7 @@ import type { Collection, DocOf } from '../read-models/projection.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 
 /** Context of the command on one item. Its command id is derived from the item, and serves as idempotency key of a retry. */
-export type ContextOf = (id: string) => CommandContext & { requestHash: string };
+export type CommandContextOf = (id: string) => CommandContext & { requestHash: string };
 
 /** Ids and changes of a batch that runs one command per item. */
 export interface BulkWork<C> {
@@ -18,9 +18,9 @@ export interface BulkWork<C> {
   /** Fields to set; null deletes the items. */
   changes: C | null;
   actor: Principal;
-  contextOf: ContextOf;
+  contextOf: CommandContextOf;
 }
-export type BulkEach<C> = (work: BulkWork<C>, commands: CommandHandler) => Promise<Settled[]>;
+export type BulkEach<C> = (work: BulkWork<C>, commands: CommandHandler) => Promise<OrderResult[]>;
 
 interface Definition<D extends Collection<z.ZodObject>, C extends z.ZodObject> {
   /** Last segment of the path. */
@@ -45,7 +45,7 @@ export interface BulkTarget {
   where: (principal: Principal) => Filter | null;
   partsOfOne: boolean;
   label: (doc: unknown) => string | null;
-  apply(operation: JobOperation, changes: unknown, work: Omit<BulkWork<never>, 'changes'>, commands: CommandHandler): Promise<Settled[]>;
+  apply(operation: JobOperation, changes: unknown, work: Omit<BulkWork<never>, 'changes'>, commands: CommandHandler): Promise<OrderResult[]>;
 }
 
 /** Declares a collection for bulk calls. */
@@ -70,7 +70,7 @@ interface ToCommand<C, K> {
 }
 
 /** One command per item, on streams of one category. */
-export const commandEach =
+export const commandPerItem =
   <K, S, E extends AnyEvent>(stream: Stream<K, S, E>) =>
   <C>({ patch, remove, streamOf = (id) => id }: ToCommand<C, K>): BulkEach<C> =>
   ({ ids, changes, actor, contextOf }, commands) => {
@@ -80,10 +80,10 @@ export const commandEach =
   };
 
 /** Executes several commands per item, one item after the other. */
-export const oneByOne =
-  <C>(one: (id: string, work: BulkWork<C>, commands: CommandHandler) => Promise<Settled>): BulkEach<C> =>
+export const applyOneByOne =
+  <C>(one: (id: string, work: BulkWork<C>, commands: CommandHandler) => Promise<OrderResult>): BulkEach<C> =>
   async (work, commands) => {
-    const settled: Settled[] = [];
+    const settled: OrderResult[] = [];
     for (const id of work.ids) {
       try {
         settled.push(await one(id, work, commands));

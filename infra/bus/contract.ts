@@ -103,7 +103,7 @@ export function consume(
 const payloads = { CountryDeleted: () => ({ countryId: randomUUID() }), PlaceDeleted: () => ({ placeId: randomUUID() }) };
 
 /** Appends one event to each stream in turn, `rounds` times, and returns the ids in that order. */
-export async function append(
+export async function appendRounds(
   events: EventStore,
   streams: readonly string[],
   rounds: number,
@@ -130,8 +130,8 @@ export async function append(
 
 export const newStreams = (count: number): string[] => Array.from({ length: count }, () => `country-${randomUUID()}`);
 /** Waits until the condition holds; another process takes over a lease within about a second. */
-export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition, { timeout: 15_000, interval: 10 }).toBe(true);
-export const holds = (ids: readonly string[], wanted: readonly string[]): boolean => {
+export const waitUntil = (condition: () => boolean | Promise<boolean>) => expect.poll(condition, { timeout: 15_000, interval: 10 }).toBe(true);
+export const includesAll = (ids: readonly string[], wanted: readonly string[]): boolean => {
   const known = new Set(ids);
   return wanted.every((id) => known.has(id));
 };
@@ -145,8 +145,8 @@ function describeFailures(made: () => BusUnderTest, bus: () => Bus): void {
     };
     const consumer = consume(bus(), newGroup(), await bus().heads(), refuse);
     const [stream = ''] = newStreams(1);
-    const ids = await append(made().events, [stream], 5);
-    await until(() => holds(consumer.ids(), ids));
+    const ids = await appendRounds(made().events, [stream], 5);
+    await waitUntil(() => includesAll(consumer.ids(), ids));
     expect(consumer.ids()).toEqual(ids);
     expect(consumer.errors.map(String)).toEqual(['Error: refused', 'Error: refused', 'Error: refused']);
   });
@@ -154,7 +154,7 @@ function describeFailures(made: () => BusUnderTest, bus: () => Bus): void {
   test('resumes after a refusal from the current checkpoint', async () => {
     const checkpoint = await bus().heads();
     const [stream = ''] = newStreams(1);
-    const ids = await append(made().events, [stream], 5);
+    const ids = await appendRounds(made().events, [stream], 5);
     let skipped: string[] = [];
     const consumer = consume(bus(), newGroup(), checkpoint, async ({ partition, records }) => {
       const [first] = records;
@@ -163,7 +163,7 @@ function describeFailures(made: () => BusUnderTest, bus: () => Bus): void {
       checkpoint[partition] = first.offset;
       throw new Error('refused after the first');
     });
-    await until(() => holds([...skipped, ...consumer.ids()], ids));
+    await waitUntil(() => includesAll([...skipped, ...consumer.ids()], ids));
     expect([...skipped, ...consumer.ids()]).toEqual(ids);
   });
 
@@ -179,11 +179,11 @@ function describeCrashes(made: () => BusUnderTest, bus: () => Bus): void {
       done.push(...records.map(({ event }) => event.id));
       throw new Error('crashed after its work');
     });
-    const ids = await append(made().events, newStreams(2), 3);
-    await until(() => holds(done, ids));
+    const ids = await appendRounds(made().events, newStreams(2), 3);
+    await waitUntil(() => includesAll(done, ids));
     await crashing.subscription.stop();
     const next = consume((await made().open()).bus, group, { ...start });
-    await until(() => holds(next.ids(), ids));
+    await waitUntil(() => includesAll(next.ids(), ids));
   });
 
   test('delivers to other groups while one group refuses everything', async () => {
@@ -192,9 +192,9 @@ function describeCrashes(made: () => BusUnderTest, bus: () => Bus): void {
       if (records.length > 0) throw new Error('refused');
     });
     const other = consume(bus(), newGroup(), { ...start });
-    const ids = await append(made().events, newStreams(2), 3);
-    await until(() => holds(other.ids(), ids));
-    await until(() => stuck.errors.length > 1);
+    const ids = await appendRounds(made().events, newStreams(2), 3);
+    await waitUntil(() => includesAll(other.ids(), ids));
+    await waitUntil(() => stuck.errors.length > 1);
     expect(stuck.records).toEqual([]);
   });
 }
@@ -213,18 +213,18 @@ function describeRelay(made: () => BusUnderTest, bus: () => Bus, first: FirstRel
     const consumer = consume(bus(), newGroup(), await bus().heads());
     const errors: unknown[] = [];
     const [second, third] = others.map((other) => other.relay({ onError: (error) => errors.push(error) }));
-    const ids = await append(made().events, streams, 5);
-    await until(() => holds(consumer.ids(), ids));
+    const ids = await appendRounds(made().events, streams, 5);
+    await waitUntil(() => includesAll(consumer.ids(), ids));
     for (const stop of [first.stop, second?.stop]) {
       const stopped = stop?.();
-      ids.push(...(await append(made().events, streams, 5)));
+      ids.push(...(await appendRounds(made().events, streams, 5)));
       await stopped;
-      await until(() => holds(consumer.ids(), ids));
+      await waitUntil(() => includesAll(consumer.ids(), ids));
     }
     first.start();
     await third?.stop();
-    ids.push(...(await append(made().events, streams, 5)));
-    await until(() => holds(consumer.ids(), ids));
+    ids.push(...(await appendRounds(made().events, streams, 5)));
+    await waitUntil(() => includesAll(consumer.ids(), ids));
     expect(consumer.ids().toSorted()).toEqual(ids.toSorted());
     expect(errors).toEqual([]);
   });
@@ -232,9 +232,9 @@ function describeRelay(made: () => BusUnderTest, bus: () => Bus, first: FirstRel
   test('relays events that were appended while no relay was active', async () => {
     const consumer = consume(bus(), newGroup(), await bus().heads());
     await first.stop();
-    const ids = await append(made().events, newStreams(6), 5);
+    const ids = await appendRounds(made().events, newStreams(6), 5);
     first.start();
-    await until(() => holds(consumer.ids(), ids));
+    await waitUntil(() => includesAll(consumer.ids(), ids));
     expect(consumer.records).toHaveLength(ids.length);
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Consumer } from 'kafkajs';
 import type { EventStore } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
-import { type KafkaAddress, kafkaClient, loadKafkajs, type OpenKafka, within } from './kafka/client.ts';
+import { type KafkaAddress, kafkaClient, loadKafkajs, type OpenKafka, withTimeout } from './kafka/client.ts';
 import { consumerSessionMs, keepMember, type Membership, spreadRank, wholeAssigner } from './kafka/membership.ts';
 import { createProcessReader, type ProcessReader } from './kafka/process-reader.ts';
 import { type KafkaReader, openReader } from './kafka/reader.ts';
@@ -147,7 +147,7 @@ function createCommitter(topic: string): Committer {
         const offsets = [...readers].map(([partition, reader]) => ({ topic, partition, offset: reader.uncommitted() }));
         const news = offsets.flatMap(({ offset, ...of }) => (offset === null ? [] : [{ ...of, offset }]));
         // A failed commit is harmless, because the next one follows soon.
-        if (news.length > 0) await within(commitEveryMs, consumer.commitOffsets(news)).catch(() => {});
+        if (news.length > 0) await withTimeout(commitEveryMs, consumer.commitOffsets(news)).catch(() => {});
       };
       timer = setInterval(() => void commit(), commitEveryMs).unref();
     },

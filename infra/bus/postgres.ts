@@ -5,7 +5,7 @@ import { asPostgresError } from '../postgres/pool.ts';
 import { createBackoff } from '../waiting.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
 import { type Lease, type Leases, postgresLeases } from './postgres/lease.ts';
-import { createLogReader, type LogReader, logPartition as partition, type Reader } from './postgres/log-reader.ts';
+import { createLogReader, type IdleConsumer, type LogReader, logPartition as partition } from './postgres/log-reader.ts';
 import { type RecentLog, recentLog } from './postgres/recent-log.ts';
 
 export interface PostgresBus extends Bus {
@@ -102,7 +102,7 @@ function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at
   /** Watermarks are delivered one at a time, like batches. */
   let passing: Promise<void> = Promise.resolve();
   const wake = (): void => awake.resolve();
-  const reader: Reader = {
+  const reader: IdleConsumer = {
     types: options.types,
     lingerMs: options.lingerMs,
     wake,

@@ -4,7 +4,7 @@ import type { EventStore } from '../event-store/port.ts';
 import { postgresEventStore } from '../event-store/postgres.ts';
 import { newId } from '../identifier.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
-import { type CommandHandler, createCommandHandler, type Order, type Settled } from './command-handler.ts';
+import { type CommandHandler, type CommandOrder, createCommandHandler, type OrderResult } from './command-handler.ts';
 import { jar } from './jar-fixture.ts';
 
 let database: TestDatabase;
@@ -20,12 +20,12 @@ afterAll(async () => {
   await database.close();
 });
 
-const order = (id: string, command: number, commandId = newId()): Order<number> => ({
+const order = (id: string, command: number, commandId = newId()): CommandOrder<number> => ({
   id,
   command,
   context: { actorId: null, now: new Date().toISOString(), commandId, requestHash: 'h' },
 });
-const word = (settled: Settled): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
+const word = (settled: OrderResult): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
 const held = async (id: string): Promise<number> => (await commands.load(jar, id)).state;
 
 describe('many commands on their own streams', () => {

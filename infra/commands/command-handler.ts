@@ -1,21 +1,21 @@
-import { erase } from '../erase.ts';
+import { eraseType } from '../erase.ts';
 import { Rejected } from '../errors.ts';
 import type { EventStore, Position } from '../event-store/port.ts';
 import { inSpan, noTracing, type Span, type Tracing } from '../tracing/port.ts';
-import { type ChangesOf, decideAndAppend, type Job, type Written } from './decide-and-append.ts';
+import { type ChangesOf, decideAndAppend, type Job, type WriteResult } from './decide-and-append.ts';
 import { type AnyEvent, type CommandContext, CommandWithLinks, type Expectation, type Stream, streamName } from './decider.ts';
 import { executeInBatches } from './execute-in-batches.ts';
 import { createKeyedBatchQueue } from './keyed-batch-queue.ts';
-import { createStreamRepository, type Loaded, type Outcome } from './stream-repository.ts';
+import { type CommandOutcome, createStreamRepository, type LoadedState } from './stream-repository.ts';
 
 export type { CommandContext } from './decider.ts';
-export type { Loaded, Outcome } from './stream-repository.ts';
+export type { CommandOutcome, LoadedState } from './stream-repository.ts';
 
 /** Most waiting commands on one stream that are decided together. */
 const batchSize = 100;
 
 /** One of many commands on streams of one category. */
-export interface Order<C> {
+export interface CommandOrder<C> {
   id: string;
   command: C;
   /** Context with a `requestHash`; its `commandId` is the idempotency key. */
@@ -23,19 +23,19 @@ export interface Order<C> {
 }
 
 /** Result of an order; `position` is null when there was nothing to change. */
-export type Settled = { position: Position | null } | Rejected;
+export type OrderResult = { position: Position | null } | Rejected;
 
 /** Commands on one stream. Each is decided on the state after the previous command, and all are appended together. */
-export type Asked<C> = readonly C[] | CommandWithLinks<C>;
+export type CommandBatch<C> = readonly C[] | CommandWithLinks<C>;
 
 export interface CommandHandler {
   /** Loads the current state of a stream. */
-  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
+  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<LoadedState<S>>;
   /**
    * Returns the cached state if `suits` accepts it, else the current one. The cached state is at most 200 ms behind other processes. That suffices to
    * accept a command, but not to refuse one.
    */
-  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
+  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<LoadedState<S>>;
   /**
    * Loads, decides and appends; after a conflict decides again on the current state. Waiting requests on one stream are decided and appended
    * together. A repetition under an idempotency key gets the first result, before `commands` is called.
@@ -47,15 +47,15 @@ export interface CommandHandler {
   execute<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,
     id: string,
-    commands: Asked<C> | (() => Promise<Asked<C>>),
+    commands: CommandBatch<C> | (() => Promise<CommandBatch<C>>),
     context: CommandContext,
     expects?: Expectation,
-  ): Promise<Outcome<S>>;
+  ): Promise<CommandOutcome<S>>;
   /**
    * Executes many commands independently: a refusal does not affect the other commands. Streams of a batch are loaded and appended together. Between
    * batches, the event loop serves requests. Results have the order of the commands.
    */
-  executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly Order<C>[]): Promise<Settled[]>;
+  executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly CommandOrder<C>[]): Promise<OrderResult[]>;
 }
 
 /** A job with its stream, types erased. */
@@ -68,7 +68,7 @@ interface AnyJob {
 export function createCommandHandler(store: EventStore, changesOf: ChangesOf = () => undefined, tracing: Tracing = noTracing): CommandHandler {
   const streams = createStreamRepository(store);
   const stores = { store, streams, changesOf };
-  const enqueue = createKeyedBatchQueue<AnyJob, Written<unknown>>(batchSize, async (jobs) => {
+  const enqueue = createKeyedBatchQueue<AnyJob, WriteResult<unknown>>(batchSize, async (jobs) => {
     const [first] = jobs;
     return first
       ? decideAndAppend(
@@ -80,18 +80,18 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
   });
 
   /** Queues a job at its stream; resolves when it is decided and appended. */
-  const write = <C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<Written<S>> =>
-    erase(enqueue(streamName(stream.category, job.id), erase({ stream, job })));
+  const write = <C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<WriteResult<S>> =>
+    eraseType(enqueue(streamName(stream.category, job.id), eraseType({ stream, job })));
 
   /** Writes once per idempotency key. */
   async function writeOnce<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,
     id: string,
-    commands: Asked<C> | (() => Promise<Asked<C>>),
+    commands: CommandBatch<C> | (() => Promise<CommandBatch<C>>),
     context: CommandContext,
     expects: Expectation = {},
     span?: Span,
-  ): Promise<Written<S>> {
+  ): Promise<WriteResult<S>> {
     const earlier = () => streams.findIdempotentResult(stream, streamName(stream.category, id), context);
     const done = await earlier();
     if (done) return done;

@@ -8,7 +8,7 @@ import { newId } from '../identifier.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { type CommandContext, createCommandHandler } from './command-handler.ts';
 import { CommandWithLinks, linkedCommand } from './decider.ts';
-import { jar, label, watched } from './jar-fixture.ts';
+import { jar, label, recordingStore } from './jar-fixture.ts';
 
 let database: TestDatabase;
 let store: EventStore;
@@ -29,7 +29,7 @@ const code = (error: unknown): string => (error instanceof Rejected ? error.code
 
 /** A command handler on a recording store, like another process. */
 function process() {
-  const watch = watched(store);
+  const watch = recordingStore(store);
   return { ...watch, commands: createCommandHandler(watch.store) };
 }
 

@@ -15,13 +15,13 @@ import { derivedId, newId } from '../identifier.ts';
 import { type AnyEvent, type CommandContext, type Evolve, type Expectation, type LinkedCommand, type Stream, streamName } from './decider.ts';
 import type { Result } from './keyed-batch-queue.ts';
 import {
-  type Base,
+  type BaseState,
+  type CommandOutcome,
   decideOptimistically,
   emptyStream,
   eventIdOf,
   evolveAll,
-  type Loaded,
-  type Outcome,
+  type LoadedState,
   type StreamRepository,
 } from './stream-repository.ts';
 
@@ -35,11 +35,11 @@ export interface Job<C, S> {
   context: CommandContext;
   expects: Expectation;
   /** State of the stream from a recent read. */
-  read?: Loaded<S>;
+  read?: LoadedState<S>;
 }
 
 /** Result of a job; `position` is null when nothing was appended. */
-export type Written<S> = Omit<Outcome<S>, 'position'> & { position: Position | null };
+export type WriteResult<S> = Omit<CommandOutcome<S>, 'position'> & { position: Position | null };
 
 /** Returns, for a category of streams, a function from a state change to documents. These are stored in the transaction of the events. */
 export type ChangesOf = (category: string) => ((before: unknown, after: unknown) => DocumentChanges | null) | undefined;
@@ -51,7 +51,7 @@ export interface Stores {
 }
 
 /** Events of commands and the state after them. */
-interface Decision<S> extends Loaded<S> {
+interface Decision<S> extends LoadedState<S> {
   events: NewEvent[];
 }
 
@@ -76,14 +76,14 @@ export async function decideAndAppend<C, S, E extends AnyEvent>(
   stores: Stores,
   stream: Stream<C, S, E>,
   jobs: readonly Job<C, S>[],
-): Promise<Result<Written<S>>[]> {
+): Promise<Result<WriteResult<S>>[]> {
   const [first] = jobs;
   if (!first) return [];
   const name = streamName(stream.category, first.id);
   let base = baseOf(stores.streams, stream, first);
   for (let conflicts = 0; ; ) {
     const linked = await linkedStreams(stores.streams, jobs, conflicts > 0);
-    const decide = (on: Loaded<S>) => decideJobs(stream, name, jobs, on, linked);
+    const decide = (on: LoadedState<S>) => decideJobs(stream, name, jobs, on, linked);
     const early = decideOptimistically(base, decide, allAppend);
     const on = early?.on ?? (await stores.streams.load(stream, first.id));
     const decisions = early?.result ?? decide(on);
@@ -101,7 +101,11 @@ export async function decideAndAppend<C, S, E extends AnyEvent>(
   }
 }
 
-function baseOf<C, S, E extends AnyEvent>(streams: StreamRepository, stream: Stream<C, S, E>, { id, context, read }: Job<C, S>): Base<S> | undefined {
+function baseOf<C, S, E extends AnyEvent>(
+  streams: StreamRepository,
+  stream: Stream<C, S, E>,
+  { id, context, read }: Job<C, S>,
+): BaseState<S> | undefined {
   const known = streams.baseOf(stream, id, context.drawnId);
   return read && read.version >= (known?.version ?? 0) ? { ...read, isCurrent: true } : known;
 }
@@ -111,7 +115,7 @@ export function decideJobs<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
   name: string,
   jobs: readonly Job<C, S>[],
-  on: Loaded<S>,
+  on: LoadedState<S>,
   linkedBefore: LinkedDecisions = new Map(),
 ): JobDecisions<S> {
   let end: Decision<S> = { state: on.state, version: on.version, events: [] };
@@ -136,7 +140,7 @@ function requireExpected<C, S, E extends AnyEvent>(
   { versionOf }: Stream<C, S, E>,
   name: string,
   { ifMatch = null, streamVersion }: Expectation,
-  { state, version }: Loaded<S>,
+  { state, version }: LoadedState<S>,
   command: C | undefined,
 ): void {
   if (streamVersion !== undefined && version !== streamVersion) throw new Rejected('request/conflict', { stream: name });
@@ -156,7 +160,7 @@ function decide<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
   name: string,
   commands: readonly C[],
-  on: Loaded<S>,
+  on: LoadedState<S>,
   context: CommandContext,
 ): Decision<S> {
   let { state, version } = on;
@@ -172,7 +176,7 @@ function decide<C, S, E extends AnyEvent>(
 }
 
 /** Applies events to a state and caches the result. A longer list with the same first events continues from it. */
-function evolveOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, { state, version }: Loaded<S>, at: string): Evolve<S, E> {
+function evolveOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, { state, version }: LoadedState<S>, at: string): Evolve<S, E> {
   let applied: { events: readonly E[]; state: S } = { events: [], state };
   return (events) => {
     if (!applied.events.every((event, index) => event === events[index])) applied = { events: [], state };
@@ -234,7 +238,7 @@ export async function append<C, S, E extends AnyEvent>(
   { store, streams, changesOf }: Stores,
   stream: Stream<C, S, E>,
   name: string,
-  on: Loaded<S>,
+  on: LoadedState<S>,
   { end, linked }: JobDecisions<S>,
   onlyKnown = false,
 ): Promise<Position | null> {
@@ -249,7 +253,7 @@ export async function append<C, S, E extends AnyEvent>(
   return position;
 }
 
-const writtenOf = <S>(result: Result<Decision<S>>, position: Position | null): Result<Written<S>> => {
+const writtenOf = <S>(result: Result<Decision<S>>, position: Position | null): Result<WriteResult<S>> => {
   if ('error' in result) return result;
   const { state, version, events } = result.value;
   return { value: { state, version, position: events.length > 0 ? position : null, replayed: false } };
@@ -265,7 +269,7 @@ async function isolateFault<C, S, E extends AnyEvent>(
   name: string,
   jobs: readonly Job<C, S>[],
   error: DuplicateEvent | UnstorableEvent,
-): Promise<Result<Written<S>>[]> {
+): Promise<Result<WriteResult<S>>[]> {
   const [first] = jobs;
   if (first && jobs.length === 1) {
     const done = await stores.streams.findIdempotentResult(stream, name, first.context);
@@ -273,7 +277,7 @@ async function isolateFault<C, S, E extends AnyEvent>(
     if (error instanceof DuplicateEvent) throw new Rejected('request/key-reused');
     throw error instanceof AppendTooLarge ? new Rejected('write/too-large') : error;
   }
-  const results: Result<Written<S>>[] = [];
+  const results: Result<WriteResult<S>>[] = [];
   for (const job of jobs) results.push(...(await decideAndAppend(stores, stream, [job]).catch((fault: unknown) => [{ error: fault }])));
   return results;
 }

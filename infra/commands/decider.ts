@@ -1,5 +1,5 @@
 import type { EventVocabulary } from '@waystory/proto/kit/event.ts';
-import { erase } from '../erase.ts';
+import { eraseType } from '../erase.ts';
 
 export interface AnyEvent {
   type: string;
@@ -92,7 +92,7 @@ export interface LinkedCommand {
 
 /** @returns the command with the types of its stream erased. */
 export const linkedCommand = <C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, command: C): LinkedCommand =>
-  erase({ stream, id, command });
+  eraseType({ stream, id, command });
 
 /** A command with linked commands on other streams, which are stored with it. */
 export class CommandWithLinks<C> {

@@ -4,7 +4,7 @@ import type { EventStore } from '../event-store/port.ts';
 import { postgresEventStore } from '../event-store/postgres.ts';
 import { newId } from '../identifier.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
-import { type CommandHandler, createCommandHandler, type Order, type Settled } from './command-handler.ts';
+import { type CommandHandler, type CommandOrder, createCommandHandler, type OrderResult } from './command-handler.ts';
 import { yieldToEventLoop } from './execute-in-batches.ts';
 import { jar } from './jar-fixture.ts';
 
@@ -37,8 +37,8 @@ afterAll(async () => {
 });
 
 const context = (commandId = newId(), requestHash = 'h') => ({ actorId: null, now: new Date().toISOString(), commandId, requestHash });
-const order = (id: string, command: number): Order<number> => ({ id, command, context: context() });
-const word = (settled: Settled): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
+const order = (id: string, command: number): CommandOrder<number> => ({ id, command, context: context() });
+const word = (settled: OrderResult): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
 /** Creates a stream that this process has cached; returns its id. */
 async function inMemory(held: number): Promise<string> {
   const id = newId();

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Rejected } from '../errors.ts';
 import { DuplicateEvent, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
-import type { CommandHandler, Order, Settled } from './command-handler.ts';
-import { allAppend, append, decideJobs, type Job, type Stores, type Written } from './decide-and-append.ts';
+import type { CommandHandler, CommandOrder, OrderResult } from './command-handler.ts';
+import { allAppend, append, decideJobs, type Job, type Stores, type WriteResult } from './decide-and-append.ts';
 import { type AnyEvent, type CommandContext, type Stream, streamName } from './decider.ts';
-import { decideOptimistically, type Loaded, replay } from './stream-repository.ts';
+import { decideOptimistically, type LoadedState, replay } from './stream-repository.ts';
 
 /** Streams of a batch: enough to share the cost of a statement, few enough to keep requests fast. */
 const streamsPerBatch = 100;
@@ -24,15 +24,15 @@ export async function yieldToEventLoop(longest = 40): Promise<void> {
 
 interface Writers {
   /** Queues a command at its stream and decides it there. */
-  write<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<Written<S>>;
+  write<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<WriteResult<S>>;
   /** Queues a command that may have been executed already, and decides it once. */
-  writeOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, commands: readonly C[], context: CommandContext): Promise<Written<S>>;
+  writeOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, commands: readonly C[], context: CommandContext): Promise<WriteResult<S>>;
 }
 
 /** Executes many commands in batches. The streams of a batch are read in one statement. */
 export const executeInBatches = (stores: Stores, writers: Writers): CommandHandler['executeEach'] =>
   async function executeEach(stream, orders) {
-    const settled: Settled[] = [];
+    const settled: OrderResult[] = [];
     for (const batch of batchesOf(orders)) {
       if (settled.length > 0) await yieldToEventLoop();
       for (const one of await settleBatch(stores, writers, stream, batch)) settled.push(one);
@@ -41,8 +41,8 @@ export const executeInBatches = (stores: Stores, writers: Writers): CommandHandl
   };
 
 /** Splits orders into batches. Consecutive orders on one stream stay together, so that its events are read once. */
-function* batchesOf<C>(orders: readonly Order<C>[]): Generator<Order<C>[]> {
-  let batch: Order<C>[] = [];
+function* batchesOf<C>(orders: readonly CommandOrder<C>[]): Generator<CommandOrder<C>[]> {
+  let batch: CommandOrder<C>[] = [];
   let ids = new Set<string>();
   for (const order of orders) {
     if (ids.size === streamsPerBatch && !ids.has(order.id)) {
@@ -56,7 +56,7 @@ function* batchesOf<C>(orders: readonly Order<C>[]): Generator<Order<C>[]> {
   if (batch.length > 0) yield batch;
 }
 
-const jobOf = <C, S>({ id, command, context }: Order<C>, read?: Loaded<S>): Job<C, S> => ({
+const jobOf = <C, S>({ id, command, context }: CommandOrder<C>, read?: LoadedState<S>): Job<C, S> => ({
   ...{ id, commands: [command], links: [], context, expects: {} },
   ...(read && { read }),
 });
@@ -65,20 +65,20 @@ async function settleBatch<C, S, E extends AnyEvent>(
   stores: Stores,
   writers: Writers,
   stream: Stream<C, S, E>,
-  orders: readonly Order<C>[],
-): Promise<Settled[]> {
+  orders: readonly CommandOrder<C>[],
+): Promise<OrderResult[]> {
   const { streams, store } = stores;
   const perStream = Map.groupBy(orders, ({ id }) => streamName(stream.category, id));
-  const isAlone = ({ id }: Order<C>): boolean => perStream.get(streamName(stream.category, id))?.length === 1;
+  const isAlone = ({ id }: CommandOrder<C>): boolean => perStream.get(streamName(stream.category, id))?.length === 1;
   const unread = [...perStream].flatMap(([name, [first]]) => (first && isAlone(first) && streams.baseOf(stream, first.id) ? [] : [name]));
   const histories = unread.length > 0 ? await store.readMany(unread) : new Map<string, RecordedEvent[]>();
-  const states = new Map<string, Loaded<S>>();
-  const readOf = (name: string, history: readonly RecordedEvent[]): Loaded<S> => {
+  const states = new Map<string, LoadedState<S>>();
+  const readOf = (name: string, history: readonly RecordedEvent[]): LoadedState<S> => {
     const read = states.get(name) ?? { state: replay(stream, stream.decider.initial, history, name), version: history.length };
     states.set(name, read);
     return read;
   };
-  const settle = async (order: Order<C>): Promise<Settled> => {
+  const settle = async (order: CommandOrder<C>): Promise<OrderResult> => {
     const name = streamName(stream.category, order.id);
     const history = histories.get(name);
     if (!history) return settleAlone(stores, writers, stream, order);
@@ -100,9 +100,9 @@ async function settleAlone<C, S, E extends AnyEvent>(
   stores: Stores,
   { writeOnce }: Writers,
   stream: Stream<C, S, E>,
-  order: Order<C>,
-  read?: Loaded<S>,
-): Promise<Settled> {
+  order: CommandOrder<C>,
+  read?: LoadedState<S>,
+): Promise<OrderResult> {
   const { id, command, context } = order;
   const name = streamName(stream.category, id);
   const base = read ? { ...read, isCurrent: true } : stores.streams.baseOf(stream, id);

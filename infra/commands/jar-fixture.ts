@@ -41,7 +41,7 @@ export const label: Stream<string, string | null, Written> = {
 };
 
 /** A store that records its calls, and can hold back its next append. */
-export function watched(store: EventStore) {
+export function recordingStore(store: EventStore) {
   const reads: { stream: string; events: number }[] = [];
   const appends: { stream: string; events: NewEvent[]; companions: string[] }[] = [];
   let gate: Promise<unknown> = Promise.resolve();

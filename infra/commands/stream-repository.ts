@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPersonal, upcast } from '@waystory/proto/kit/event.ts';
 import { bytesOf, type CacheRegistry, cacheRegistry } from '../cache-registry.ts';
-import { erase } from '../erase.ts';
+import { eraseType } from '../erase.ts';
 import { Rejected } from '../errors.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { derivedId } from '../identifier.ts';
@@ -14,19 +14,19 @@ const eventsPerRead = 16;
 /** Age up to which a cached state may be returned, milliseconds. A read of the log costs as much as a small write. */
 const maxAgeMs = 200;
 
-export interface Loaded<S> {
+export interface LoadedState<S> {
   state: S;
   /** Version of the stream; 0 when it does not exist. */
   version: number;
 }
 
 /** A state on which a command is decided. Unless `isCurrent` is true, other processes may have appended to the stream meanwhile. */
-export interface Base<S> extends Loaded<S> {
+export interface BaseState<S> extends LoadedState<S> {
   isCurrent: boolean;
 }
 
 /** Result of a command. */
-export interface Outcome<S> extends Loaded<S> {
+export interface CommandOutcome<S> extends LoadedState<S> {
   /** Position that a read must wait for to include this write. */
   position: Position;
   /** True when the request was a repetition; `state` is then the state right after the first execution. */
@@ -39,7 +39,7 @@ export interface Outcome<S> extends Loaded<S> {
  */
 export const eventIdOf = ({ commandId }: Pick<CommandContext, 'commandId'>, index: number): string => derivedId(commandId, String(index));
 
-export const emptyStream = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>): Loaded<S> => ({ state: decider.initial, version: 0 });
+export const emptyStream = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>): LoadedState<S> => ({ state: decider.initial, version: 0 });
 
 /** State after events with their context. */
 export const evolveAll = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>, state: S, events: readonly (E & EventContext)[]): S =>
@@ -48,7 +48,7 @@ export const evolveAll = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>
 /** State after recorded events. */
 export function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state: S, events: readonly RecordedEvent[], name: string): S {
   const known = events.map(({ type, schema, data, version, at }) =>
-    erase<E & EventContext>({ type, data: upcast(stream.events, { type, schema, data }), stream: name, version, at }),
+    eraseType<E & EventContext>({ type, data: upcast(stream.events, { type, schema, data }), stream: name, version, at }),
   );
   return evolveAll(stream, state, known);
 }
@@ -56,23 +56,23 @@ export function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state:
 /** States of streams, from the cache, the latest snapshot and the log. */
 export interface StreamRepository {
   /** Loads the current state. */
-  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
+  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<LoadedState<S>>;
   /**
    * Returns the cached state if it is fresh and `suits` accepts it, else the current one. A fresh state suffices to accept a command, but not to
    * refuse one.
    */
-  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
+  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<LoadedState<S>>;
   /** Returns a state to decide on without a read: that of a new stream, or the cached one, if any. */
-  baseOf<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, drawnId?: string): Base<S> | undefined;
+  baseOf<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, drawnId?: string): BaseState<S> | undefined;
   /**
    * Caches a new state, and stores a snapshot when one is due. `before` is the previous version. With `onlyKnown`, uncached streams stay uncached.
    */
-  keep<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>, onlyKnown?: boolean): Promise<void>;
+  keep<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: LoadedState<S>, onlyKnown?: boolean): Promise<void>;
   /**
    * Finds the result of an earlier request with the same key; null without one. Reads only as much of the stream as needed.
    * @throws Rejected `request/key-reused` when the key was used for another request.
    */
-  findIdempotentResult<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, context: CommandContext): Promise<Outcome<S> | null>;
+  findIdempotentResult<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, context: CommandContext): Promise<CommandOutcome<S> | null>;
 }
 
 /**
@@ -81,17 +81,17 @@ export interface StreamRepository {
  * @returns undefined when the decision needs the current state.
  */
 export function decideOptimistically<S, R>(
-  base: Base<S> | undefined,
-  decide: (on: Loaded<S>) => R,
+  base: BaseState<S> | undefined,
+  decide: (on: LoadedState<S>) => R,
   isConclusive: (result: R) => boolean,
-): { on: Loaded<S>; result: R } | undefined {
+): { on: LoadedState<S>; result: R } | undefined {
   if (!base) return undefined;
   const result = decide(base);
   return base.isCurrent || isConclusive(result) ? { on: base, result } : undefined;
 }
 
 /** A state in the cache. */
-interface Cached<S> extends Loaded<S> {
+interface Cached<S> extends LoadedState<S> {
   /** Time of the read or write, by `performance.now()`. */
   asOf: number;
 }
@@ -102,8 +102,8 @@ export function createStateCache(memory: CacheRegistry = cacheRegistry) {
   const measured = new WeakMap<object, number>();
   const streams = memory.cache<string, Cached<unknown>>('streams', { sizeOf: ({ state }) => bytesOf(state, measured) });
   return {
-    get: <S>(stream: string): Cached<S> | undefined => erase(streams.get(stream)),
-    set(stream: string, { state, version }: Loaded<unknown>): void {
+    get: <S>(stream: string): Cached<S> | undefined => eraseType(streams.get(stream)),
+    set(stream: string, { state, version }: LoadedState<unknown>): void {
       const known = streams.get(stream);
       const asOf = performance.now();
       if (known?.version === version) known.asOf = asOf;
@@ -115,12 +115,17 @@ export function createStateCache(memory: CacheRegistry = cacheRegistry) {
 export function createStreamRepository(store: EventStore): StreamRepository {
   const cache = createStateCache();
 
-  async function readSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string): Promise<Loaded<S> | null> {
+  async function readSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string): Promise<LoadedState<S> | null> {
     const snapshot = await store.readSnapshot(name, `${stream.category}@${stream.stateVersion}`);
-    return erase(snapshot);
+    return eraseType(snapshot);
   }
 
-  async function writeDueSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void> {
+  async function writeDueSnapshot<C, S, E extends AnyEvent>(
+    stream: Stream<C, S, E>,
+    name: string,
+    before: number,
+    now: LoadedState<S>,
+  ): Promise<void> {
     // No snapshot of personal data, because it would store the sealed fields in clear text.
     if (isPersonal(stream.events) || before === now.version) return;
     const isDue = Math.floor(before / snapshotEvery) !== Math.floor(now.version / snapshotEvery);
@@ -131,7 +136,7 @@ export function createStreamRepository(store: EventStore): StreamRepository {
     await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now).catch(() => {});
   }
 
-  async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>> {
+  async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<LoadedState<S>> {
     const name = streamName(stream.category, id);
     const known = cache.get<S>(name) ?? (await readSnapshot(stream, name)) ?? emptyStream(stream);
     const events = await store.read(name, known.version);
@@ -141,7 +146,7 @@ export function createStreamRepository(store: EventStore): StreamRepository {
   }
 
   async function stateAt<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, version: number): Promise<S> {
-    const reaches = (loaded: Loaded<S> | null | undefined): loaded is Loaded<S> => !!loaded && loaded.version <= version;
+    const reaches = (loaded: LoadedState<S> | null | undefined): loaded is LoadedState<S> => !!loaded && loaded.version <= version;
     const cached = cache.get<S>(name);
     const snapshot = reaches(cached) ? null : await readSnapshot(stream, name);
     const base = [cached, snapshot].find(reaches) ?? emptyStream(stream);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { record } from '../dead-letters/contract.ts';
+import { recordFixture } from '../dead-letters/contract.ts';
 import { postgresDeadLetters } from '../dead-letters/postgres.ts';
 import { testDatabase } from '../postgres/test-database.ts';
 import { createConsumer } from './consumer.ts';
@@ -22,7 +22,7 @@ test('Event that fails repeatedly becomes a dead letter despite successes in oth
     replay: async (records) => ({ done: records.length }),
     onError: () => {},
   });
-  const failing = record('a', 1, '0');
+  const failing = recordFixture('a', 1, '0');
   const deliver = () => consumer.handle({ partition: '0', records: [failing], to: 1, watermark: 1 });
   for (let delivery = 1; delivery <= 2; delivery++) {
     await expect(deliver()).rejects.toThrow('no');

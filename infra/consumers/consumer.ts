@@ -6,7 +6,7 @@ import type { ProjectionStore } from '../projection-store/port.ts';
 import { coalesce, createSerialQueue } from '../waiting.ts';
 
 /** Checkpoint before the first record of a partition. */
-export const beforeFirst = -1;
+export const beforeFirstOffset = -1;
 
 /**
  * Longest delay of an event to share a batch, milliseconds, while no request waits. Stories are stored with their events, so only lists, searches and
@@ -23,13 +23,13 @@ export interface Failure {
 }
 
 /** Result of a replay: the first `done` events were handled, then `error` occurred. */
-export interface Replayed {
+export interface ReplayResult {
   done: number;
   error?: unknown;
 }
 
 /** Streams of a consumer with dead letters, as its handler sees them. */
-export interface Blocked {
+export interface ParkedStreams {
   has(stream: string): boolean;
   /** Runs work that excludes a concurrent replay. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
@@ -46,9 +46,9 @@ export interface ConsumerOptions {
   store: Pick<ProjectionStore, 'checkpoints'>;
   deadLetters: DeadLetters;
   /** Handles a batch and stores its checkpoint. */
-  handle(batch: BusBatch, blocked: Blocked): Promise<void>;
+  handle(batch: BusBatch, blocked: ParkedStreams): Promise<void>;
   /** Handles events of one stream again, in order. */
-  replay(records: BusRecord[]): Promise<Replayed>;
+  replay(records: BusRecord[]): Promise<ReplayResult>;
   /** Called with each dead letter and its record, and with errors that prevent a replay. */
   onError(error: unknown, record?: BusRecord): void;
 }
@@ -70,7 +70,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   const reached = async (): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries(await options.store.checkpoints(name)).map(([partition, { offset }]) => [partition, offset]));
   const replays = createReplays({ ...options, reached, exclusive }, streams);
-  const blocked: Blocked = {
+  const blocked: ParkedStreams = {
     exclusive,
     has: (stream) => streams.has(stream),
     settle: async (failures, behind) => {
@@ -92,7 +92,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   return {
     from: async (partition) => {
       await replays.open();
-      return (await reached())[partition] ?? beforeFirst;
+      return (await reached())[partition] ?? beforeFirstOffset;
     },
     handle: async (batch) => {
       await options.handle(batch, blocked);
@@ -137,7 +137,7 @@ function createPoisonCount(): { add(failure: Failure): boolean; clear(partition:
 interface ReplayOptions extends Pick<ConsumerOptions, 'name' | 'deadLetters' | 'replay' | 'onError'> {
   /** Stored checkpoints by partition. */
   reached(): Promise<Record<string, number>>;
-  exclusive: Blocked['exclusive'];
+  exclusive: ParkedStreams['exclusive'];
 }
 
 interface Replays {

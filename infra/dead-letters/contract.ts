@@ -12,7 +12,7 @@ export interface DeadLettersUnderTest {
 }
 
 /** Two instances on the same data, and a consumer name for this test alone. */
-export interface Given {
+export interface GivenDeadLetters {
   deadLetters: DeadLetters;
   other: DeadLetters;
   open(): DeadLetters;
@@ -23,7 +23,7 @@ export interface Given {
 export function deadLettersContract(make: () => Promise<DeadLettersUnderTest>): void {
   describe('dead letters', () => {
     let made: DeadLettersUnderTest;
-    let given: Given;
+    let given: GivenDeadLetters;
     beforeAll(async () => {
       made = await make();
       given = { deadLetters: made.open(), other: made.open(), open: made.open, consumer: '' };
@@ -40,21 +40,21 @@ export function deadLettersContract(make: () => Promise<DeadLettersUnderTest>): 
 }
 
 /** A record with a valid event. */
-export function record(stream: string, offset: number, partition = '0'): BusRecord {
+export function recordFixture(stream: string, offset: number, partition = '0'): BusRecord {
   const data = { countryId: randomUUID(), code: 'CH', name: '"\\ é $1 😀' };
   const meta = { actorId: null, commandId: randomUUID() };
   const event = { id: randomUUID(), type: 'CountryCreated', schema: 1, data, meta, at: '2026-01-01T00:00:00.000Z' };
   return { partition, offset, event: { ...event, stream, version: offset, position: offset } };
 }
-export const offsets = (events: readonly DeadLetter[]): number[] => events.map((event) => event.record.offset);
-export const everything = { '0': 1_000_000 };
+export const offsetsOf = (events: readonly DeadLetter[]): number[] => events.map((event) => event.record.offset);
+export const unboundedCheckpoints = { '0': 1_000_000 };
 /** Parks three events of stream a, the first of which failed, and one event of stream b. */
-export async function parkSome({ deadLetters, consumer }: Given): Promise<void> {
+export async function parkSome({ deadLetters, consumer }: GivenDeadLetters): Promise<void> {
   await deadLetters.add(consumer, [
-    { record: record('a', 1), error: new TypeError('no') },
-    { record: record('b', 2), error: 'odd\0' },
+    { record: recordFixture('a', 1), error: new TypeError('no') },
+    { record: recordFixture('b', 2), error: 'odd\0' },
   ]);
-  await deadLetters.add(consumer, [{ record: record('a', 5) }, { record: record('a', 3) }]);
+  await deadLetters.add(consumer, [{ record: recordFixture('a', 5) }, { record: recordFixture('a', 3) }]);
 }
 export async function firstOf(deadLetters: DeadLetters, consumer: string): Promise<string> {
   const [first] = await deadLetters.list({ consumer, limit: 1 });
@@ -62,23 +62,23 @@ export async function firstOf(deadLetters: DeadLetters, consumer: string): Promi
   return first?.id ?? '';
 }
 
-function describeKeeping(given: () => Given): void {
+function describeKeeping(given: () => GivenDeadLetters): void {
   test('keeps parked events unchanged, by stream and in order, with their errors', async () => {
     const { deadLetters, consumer } = given();
-    const kept = record('a', 1);
+    const kept = recordFixture('a', 1);
     await deadLetters.add(consumer, [{ record: kept, error: new TypeError('no') }]);
-    await deadLetters.add(consumer, [{ record: record('b', 2), error: 'odd\0' }, { record: record('a', 3) }]);
+    await deadLetters.add(consumer, [{ record: recordFixture('b', 2), error: 'odd\0' }, { record: recordFixture('a', 3) }]);
     const list = await deadLetters.list({ consumer, limit: 10 });
     expect(list[0]).toEqual({ id: expect.any(String), consumer, record: kept, error: 'TypeError: no', parkedAt: expect.any(String) });
     expect(Math.abs(Date.parse(list[0]?.parkedAt ?? '') - Date.now())).toBeLessThan(60_000);
     expect(list.map(({ error }) => error)).toEqual(['TypeError: no', null, 'odd']);
-    expect(offsets(await deadLetters.list({ consumer, limit: 2 }))).toEqual([1, 3]);
-    expect(offsets((await deadLetters.list({ limit: 100_000 })).filter((event) => event.consumer === consumer))).toEqual([1, 3, 2]);
+    expect(offsetsOf(await deadLetters.list({ consumer, limit: 2 }))).toEqual([1, 3]);
+    expect(offsetsOf((await deadLetters.list({ limit: 100_000 })).filter((event) => event.consumer === consumer))).toEqual([1, 3, 2]);
   });
 
   test('change nothing when an event is parked again', async () => {
     const { deadLetters, other, consumer } = given();
-    const one = record('a', 1);
+    const one = recordFixture('a', 1);
     await deadLetters.add(consumer, [{ record: one, error: 'first' }]);
     await deadLetters.add(consumer, [{ record: one }]);
     await other.add(consumer, [{ record: one, error: 'second' }, { record: one }]);
@@ -88,7 +88,7 @@ function describeKeeping(given: () => Given): void {
 
   test('park one event separately for each consumer', async () => {
     const { deadLetters, consumer } = given();
-    const one = record('a', 1);
+    const one = recordFixture('a', 1);
     await deadLetters.add(consumer, [{ record: one, error: 'here' }]);
     await deadLetters.add(`${consumer}2`, [{ record: one, error: 'there' }]);
     await deadLetters.remove([await firstOf(deadLetters, consumer)]);
@@ -99,10 +99,10 @@ function describeKeeping(given: () => Given): void {
   describeCharacters(given);
 }
 
-function describeLeaving(given: () => Given): void {
+function describeLeaving(given: () => GivenDeadLetters): void {
   test('accept a removed event again, and ignore the removal of an unknown one', async () => {
     const { deadLetters, consumer } = given();
-    const one = record('a', 1);
+    const one = recordFixture('a', 1);
     await deadLetters.add(consumer, [{ record: one, error: 'first' }]);
     const id = await firstOf(deadLetters, consumer);
     await deadLetters.remove([id]);
@@ -126,59 +126,59 @@ function describeLeaving(given: () => Given): void {
   });
 }
 
-function describeCharacters(given: () => Given): void {
+function describeCharacters(given: () => GivenDeadLetters): void {
   test('accept names with any characters, and errors of any length', async () => {
     const { deadLetters, consumer } = given();
     const stream = `story-'"\\ é\n😀:%@/${'x'.repeat(300)}`;
-    await deadLetters.add(`${consumer}'"\n😀`, [{ record: record(stream, 1), error: new Error('😀'.repeat(50_000)) }]);
+    await deadLetters.add(`${consumer}'"\n😀`, [{ record: recordFixture(stream, 1), error: new Error('😀'.repeat(50_000)) }]);
     const [kept] = await deadLetters.list({ consumer: `${consumer}'"\n😀`, limit: 10 });
     expect(kept?.record.event.stream).toBe(stream);
     expect(kept?.error).toMatch(/^Error: (😀)+�?$/u);
     expect(kept?.error?.length).toBe(2_000);
     await deadLetters.failed(kept?.id ?? '', '\0y'.repeat(50_000));
-    const [failed] = await deadLetters.takeForReplay(`${consumer}'"\n😀`, stream, everything);
+    const [failed] = await deadLetters.takeForReplay(`${consumer}'"\n😀`, stream, unboundedCheckpoints);
     expect(failed?.error).toBe('y'.repeat(2_000));
     expect(failed?.record).toEqual(kept?.record);
   });
 }
 
 /** Contract of the order in which parked events are returned. */
-function describeOrder(given: () => Given): void {
+function describeOrder(given: () => GivenDeadLetters): void {
   test('return the events of a stream in order, up to the checkpoint', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
-    expect(offsets(await deadLetters.takeForReplay(consumer, 'a', everything))).toEqual([1, 3, 5]);
-    expect(offsets(await deadLetters.takeForReplay(consumer, 'a', { '0': 3 }))).toEqual([1, 3]);
+    expect(offsetsOf(await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints))).toEqual([1, 3, 5]);
+    expect(offsetsOf(await deadLetters.takeForReplay(consumer, 'a', { '0': 3 }))).toEqual([1, 3]);
     expect(await deadLetters.takeForReplay(consumer, 'a', { '1': 9 })).toEqual([]);
-    expect(await deadLetters.takeForReplay(consumer, 'unknown', everything)).toEqual([]);
-    expect(await deadLetters.takeForReplay(`${consumer}0`, 'a', everything)).toEqual([]);
+    expect(await deadLetters.takeForReplay(consumer, 'unknown', unboundedCheckpoints)).toEqual([]);
+    expect(await deadLetters.takeForReplay(`${consumer}0`, 'a', unboundedCheckpoints)).toEqual([]);
   });
 
   describeAmounts(given);
 
   test('list events by consumer, stream and log position', async () => {
     const { deadLetters, consumer } = given();
-    await deadLetters.add(`${consumer}2`, [{ record: record('b', 1) }, { record: record('a', 2) }]);
-    await deadLetters.add(`${consumer}1`, [{ record: record('b', 4) }, { record: record('a', 9) }, { record: record('b', 3) }]);
+    await deadLetters.add(`${consumer}2`, [{ record: recordFixture('b', 1) }, { record: recordFixture('a', 2) }]);
+    await deadLetters.add(`${consumer}1`, [{ record: recordFixture('b', 4) }, { record: recordFixture('a', 9) }, { record: recordFixture('b', 3) }]);
     const listed = (await deadLetters.list({ limit: 100_000 })).filter((event) => event.consumer.startsWith(consumer));
-    expect(offsets(listed)).toEqual([9, 3, 4, 2, 1]);
+    expect(offsetsOf(listed)).toEqual([9, 3, 4, 2, 1]);
   });
 }
 
-function describeAmounts(given: () => Given): void {
+function describeAmounts(given: () => GivenDeadLetters): void {
   test('return a long stream in batches', async () => {
     const { deadLetters, consumer } = given();
     const count = takeAtMost * 2 + 50;
-    const records = Array.from({ length: count }, (_, index) => record('a', index + 1));
+    const records = Array.from({ length: count }, (_, index) => recordFixture('a', index + 1));
     await deadLetters.add(
       consumer,
       records.toReversed().map((one) => ({ record: one })),
     );
     const taken: number[] = [];
     for (;;) {
-      const events = await deadLetters.takeForReplay(consumer, 'a', everything);
+      const events = await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints);
       if (events.length === 0) break;
-      taken.push(...offsets(events));
+      taken.push(...offsetsOf(events));
       await deadLetters.remove(events.map(({ id }) => id));
     }
     expect(taken).toEqual(records.map(({ offset }) => offset));
@@ -188,13 +188,13 @@ function describeAmounts(given: () => Given): void {
   test('accept many large events at once', async () => {
     const { deadLetters, other, consumer } = given();
     const large = Array.from({ length: 40 }, (_, index) => {
-      const one = record('a', index + 1);
+      const one = recordFixture('a', index + 1);
       return { ...one, event: { ...one.event, data: { ...one.event.data, name: 'é'.repeat(50_000) } } };
     });
     await deadLetters.add(
       consumer,
       large.map((one) => ({ record: one })),
     );
-    expect((await other.takeForReplay(consumer, 'a', everything)).map((event) => event.record)).toEqual(large);
+    expect((await other.takeForReplay(consumer, 'a', unboundedCheckpoints)).map((event) => event.record)).toEqual(large);
   });
 }

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../errors.ts';
 import { mongoConnection } from '../projection-store/mongodb/connection.ts';
 import { projectionStoreOn } from '../projection-store/mongodb.ts';
-import { deadLettersContract, record } from './contract.ts';
+import { deadLettersContract, recordFixture } from './contract.ts';
 import { mongodbDeadLetters } from './mongodb.ts';
 import type { DeadLetters } from './port.ts';
 
@@ -49,7 +49,7 @@ describe('MongoDB dead letters', () => {
   test('outlive their instance, whose calls reject with EngineUnavailable after close', async () => {
     const { open, close } = await made();
     const first = open();
-    await first.add('boards@1', [{ record: record('a', 1), error: 'no' }]);
+    await first.add('boards@1', [{ record: recordFixture('a', 1), error: 'no' }]);
     await first.close();
     const second = open();
     expect((await second.list({ limit: 10 })).map((letter) => letter.record.offset)).toEqual([1]);
@@ -64,7 +64,7 @@ test('MongoDB dead letters without a server reject every call with engine/unavai
   let told = 0;
   deadLetters.onRequest(() => told++);
   const calls = [
-    deadLetters.add('boards@1', [{ record: record('a', 1) }]),
+    deadLetters.add('boards@1', [{ record: recordFixture('a', 1) }]),
     deadLetters.blockedStreams('boards@1'),
     deadLetters.list({ limit: 1 }),
     deadLetters.replay('boards@1', 'a'),

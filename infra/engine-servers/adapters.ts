@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Engines that need no server of the catalogue, and so run on every machine. */
-export type AlwaysThere = 'embedded-postgres' | 'file-system' | 'eventstoredb-stand-in' | 'documented-shapes';
+export type BuiltInEngine = 'embedded-postgres' | 'file-system' | 'eventstoredb-stand-in' | 'documented-shapes';
 
 /** An adapter of a port with the engine of its contract. Some adapters are listed twice, with a stand-in and with the real engine. */
 export interface Adapter {
@@ -12,7 +12,7 @@ export interface Adapter {
   /** File name of the adapter without its extension; its test is in the same folder. */
   name: string;
   /** An engine of every machine, or the name of one in the catalogue. */
-  on: { always: AlwaysThere } | { engine: string };
+  on: { always: BuiltInEngine } | { engine: string };
   /** Pattern of the full names of the test cases to run; all cases of the file by default. */
   cases?: RegExp;
 }
@@ -57,14 +57,14 @@ export const adapters: readonly Adapter[] = [
 ];
 
 /** Our own code that runs inside an engine or replaces a part of it, tested on that engine in the same run. */
-export const ownParts: readonly Adapter[] = [
+export const engineExtensions: readonly Adapter[] = [
   { port: 'engine-servers/elasticsearch', name: 'plain-analysis', on: { engine: 'elasticsearch' } },
   { port: 'engine-servers/azurite', name: 'kept', on: { engine: 'azurite' } },
   { workspace: 'services', port: 'sandbox/stripe/shapes', name: 'stripe-mock', on: { engine: 'stripe-mock' } },
 ];
 
 /** Path of an adapter's contract test from the root. */
-export const testOf = ({ workspace = 'infra', port, name }: Adapter): string => `${workspace}/${port}/${name}.test.ts`;
+export const testPathOf = ({ workspace = 'infra', port, name }: Adapter): string => `${workspace}/${port}/${name}.test.ts`;
 
 /** Files of a port's folder. */
 export interface PortFolder {

@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { engineNamed } from './catalogue.ts';
-import type { Engine, EngineRun, Waiting } from './engine.ts';
-import { provisioned } from './provision.ts';
+import type { Engine, EngineRun, LongCallOptions } from './engine.ts';
+import { provisionEngine } from './provision.ts';
 import { type EngineServer, RunningServer } from './running-server.ts';
 
 export type { EngineServer } from './running-server.ts';
 
-export interface StartOptions extends Partial<Waiting> {
+export interface StartOptions extends Partial<LongCallOptions> {
   /** Permanent data folder; a temporary one by default. */
   dataDir?: string;
   /** Allows data in memory, which is faster where supported. Excludes `dataDir`. */
@@ -34,7 +34,7 @@ export const startEngine = (name: string, options: StartOptions = {}): Promise<E
 
 /** Like `startEngine`, for an engine outside the catalogue. */
 export async function startServer(engine: Engine, options: StartOptions & { cache?: string } = {}): Promise<EngineServer> {
-  const installed = await provisioned(engine, { ...options, progress: options.progress ?? (() => {}) }, options.cache);
+  const installed = await provisionEngine(engine, { ...options, progress: options.progress ?? (() => {}) }, options.cache);
   const scratch = options.dataDir === undefined ? scratchFolder(engine) : null;
   const base = resolve(scratch ?? options.dataDir ?? '');
   const run: EngineRun = {

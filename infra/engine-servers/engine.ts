@@ -1,7 +1,7 @@
 import type { Tool } from './tools.ts';
 
 /** Options of a call that may take minutes. */
-export interface Waiting {
+export interface LongCallOptions {
   /** Receives lines about the current work, without a full stop. */
   progress: (line: string) => void;
   /** Aborts the call, which then rejects. */
@@ -47,7 +47,7 @@ export interface Engine {
   /** Heap for contracts and drills, MiB. */
   memoryMb: number;
   /** Installs the server into an empty folder, which is renamed afterwards. */
-  provision(folder: string, waiting: Waiting): Promise<void>;
+  provision(folder: string, waiting: LongCallOptions): Promise<void>;
   /** Speeds up later starts by caching the results of a trial start. A failure is harmless. */
   accelerate?(run: EngineRun): Promise<void>;
   /** Writes the configuration, formats the folder at the first use, and returns the command. */

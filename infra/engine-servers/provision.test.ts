@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Engine } from './engine.ts';
 import { type EngineFixture, engineFixture } from './engine-fixture.ts';
-import { buildKey, installFolder, provisioned } from './provision.ts';
+import { buildKey, installFolder, provisionEngine } from './provision.ts';
 
 const opened: EngineFixture[] = [];
 afterEach(() => {
@@ -19,17 +19,17 @@ const waiting = { progress: (line: string) => void lines.push(line) };
 
 test('Engine is provisioned once, also concurrently', async () => {
   const { engine, cache, builds } = fixture();
-  const folders = await Promise.all([provisioned(engine, waiting, cache), provisioned(engine, waiting, cache)]);
-  expect(new Set([...folders, await provisioned(engine, waiting, cache)])).toEqual(new Set([installFolder(engine, cache)]));
+  const folders = await Promise.all([provisionEngine(engine, waiting, cache), provisionEngine(engine, waiting, cache)]);
+  expect(new Set([...folders, await provisionEngine(engine, waiting, cache)])).toEqual(new Set([installFolder(engine, cache)]));
   expect(builds()).toBe(1);
   expect(lines).toContainEqual(expect.stringContaining('Counter 1.0.0: provisioning into'));
 });
 
 test('Engine with changed sources gets another build beside the first', async () => {
   const { engine, cache, source, builds } = fixture();
-  const first = await provisioned(engine, waiting, cache);
+  const first = await provisionEngine(engine, waiting, cache);
   writeFileSync(source, '// changed');
-  const second = await provisioned(engine, waiting, cache);
+  const second = await provisionEngine(engine, waiting, cache);
   expect(second).not.toBe(first);
   expect(existsSync(first)).toBe(true);
   expect(builds()).toBe(2);
@@ -44,9 +44,9 @@ test('Engine build that fails leaves no complete folder', async () => {
       throw new Error('the disk is full');
     },
   };
-  await expect(provisioned(broken, waiting, cache)).rejects.toThrow('the disk is full');
+  await expect(provisionEngine(broken, waiting, cache)).rejects.toThrow('the disk is full');
   expect(readdirSync(cache).filter((name) => name.startsWith('counter-'))).toEqual([]);
-  await provisioned(engine, waiting, cache);
+  await provisionEngine(engine, waiting, cache);
   expect(builds()).toBe(1);
 });
 
@@ -55,7 +55,7 @@ test('Engine draft of a killed process is removed', async () => {
   const draft = `${installFolder(engine, cache)}.draft`;
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, 'half.jar'), 'half');
-  const folder = await provisioned(engine, waiting, cache);
+  const folder = await provisionEngine(engine, waiting, cache);
   expect(existsSync(draft)).toBe(false);
   expect(readdirSync(folder)).toEqual(['lib']);
 });
@@ -68,7 +68,7 @@ test('Engine is provisioned even when its acceleration fails', async () => {
       throw new Error('no archive');
     },
   };
-  const folder = await provisioned(slow, waiting, cache);
+  const folder = await provisionEngine(slow, waiting, cache);
   expect(existsSync(folder)).toBe(true);
   expect(lines).toContainEqual('Counter: it will start more slowly (no archive)');
 });

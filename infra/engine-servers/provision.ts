@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { withLock } from '../lock.ts';
-import type { Engine, Waiting } from './engine.ts';
+import type { Engine, LongCallOptions } from './engine.ts';
 import { freePorts } from './engine-server.ts';
 import { MissingTool, missingTools } from './tools.ts';
 
@@ -29,7 +29,7 @@ export const installFolder = ({ name, version, sources }: Engine, cache = engine
  * Folder of the engine's server, built first if needed; concurrent processes wait for one build.
  * @throws MissingTool when a build tool is missing.
  */
-export async function provisioned(engine: Engine, waiting: Waiting, cache = engineCache): Promise<string> {
+export async function provisionEngine(engine: Engine, waiting: LongCallOptions, cache = engineCache): Promise<string> {
   const folder = installFolder(engine, cache);
   if (existsSync(folder)) return folder;
   const [lack] = missingTools(engine.needs);
@@ -43,7 +43,7 @@ export async function provisioned(engine: Engine, waiting: Waiting, cache = engi
   return folder;
 }
 
-async function install(engine: Engine, folder: string, waiting: Waiting): Promise<void> {
+async function install(engine: Engine, folder: string, waiting: LongCallOptions): Promise<void> {
   if (existsSync(folder)) return;
   removeDrafts(engine, dirname(folder));
   // Built in a draft folder, which is renamed when complete. The name of the draft is unique, because Maven of a killed process may still write to an
@@ -68,7 +68,7 @@ function removeDrafts({ name }: Engine, cache: string): void {
   for (const draft of drafts) rmSync(join(cache, draft), { recursive: true, force: true });
 }
 
-async function accelerate(engine: Engine, installed: string, { progress }: Waiting): Promise<void> {
+async function accelerate(engine: Engine, installed: string, { progress }: LongCallOptions): Promise<void> {
   if (!engine.accelerate) return;
   const folder = mkdtempSync(join(tmpdir(), `waystory-${engine.name}-`));
   try {

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environmentWith } from '../config.ts';
-import type { Waiting } from './engine.ts';
+import type { LongCallOptions } from './engine.ts';
 
 interface Limits {
   /** Timeout, milliseconds. */
@@ -43,7 +43,7 @@ interface GoProgram {
   /** Source files. */
   sources: readonly string[];
   /** Builds the program into a folder. `go.mod` alone fixes versions, and Go verifies each module by its checksum database. */
-  build(folder: string, waiting: Pick<Waiting, 'signal'>): Promise<void>;
+  build(folder: string, waiting: Pick<LongCallOptions, 'signal'>): Promise<void>;
   /** Path of the program in that folder. */
   pathIn(folder: string): string;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { embeddedBinaries } from '../postgres/binaries.ts';
-import { type Adapter, adapters, contractGaps, ownParts, readPortFolders, testOf } from './adapters.ts';
+import { type Adapter, adapters, contractGaps, engineExtensions, readPortFolders, testPathOf } from './adapters.ts';
 import { engineNamed } from './catalogue.ts';
 import { closingLine, type Row, resultsTable, rowOf, runContracts } from './contract-run.ts';
 import { type EngineServer, startEngine } from './engine-server.ts';
@@ -15,7 +15,7 @@ function postgresVersion(): string {
 /** `npm run test:engines [NAME...]`: runs every contract, or those of the given adapters or engines, and prints one table. */
 const names = process.argv.slice(2);
 const namesOf = ({ name, on }: Adapter): string[] => ('engine' in on ? [name, on.engine] : [name]);
-const all = [...adapters, ...ownParts];
+const all = [...adapters, ...engineExtensions];
 const known = new Set(all.flatMap(namesOf));
 const unknown = names.filter((name) => !known.has(name));
 if (unknown.length > 0) {
@@ -83,12 +83,12 @@ interface Stage {
 async function runAll(stage: readonly Adapter[], { engine, absence, settings }: Stage): Promise<Row[]> {
   console.log(`\n== ${engine}`);
   // All adapters of a stage have the same `cases`.
-  const results = await runContracts(stage.map(testOf), settings, stage[0]?.cases);
+  const results = await runContracts(stage.map(testPathOf), settings, stage[0]?.cases);
   for (const { file, name, state } of results) if (state === 'failed') console.log(`FAILED  ${engine}: ${file}: ${name}`);
   return stage.map((adapter) =>
     rowOf(
       { adapter: `${adapter.port}/${adapter.name}`, engine, absence },
-      results.filter(({ file }) => file === testOf(adapter)),
+      results.filter(({ file }) => file === testPathOf(adapter)),
     ),
   );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { appendNotifier } from './append-notifier.ts';
 import { appendsTo, createKnownIds } from './eventstoredb/append.ts';
-import { kindOf, positionOf, recorded, snapshotStream } from './eventstoredb/calls.ts';
+import { errorKindOf, positionOf, recorded, snapshotStream } from './eventstoredb/calls.ts';
 import { type Connection, openConnection } from './eventstoredb/client.ts';
 import type { EventStore, Position, RecordedEvent, Snapshot } from './port.ts';
 
@@ -26,7 +26,7 @@ function snapshotsIn(connected: () => Promise<Connection>): Pick<EventStore, 're
       const event = { id: randomUUID(), contentType: 'application/json' as const, type: 'Snapshot', data, metadata: undefined };
       await connection.append(name, last ? last.revision : 'no_stream', [event]).catch((error: unknown) => {
         // Another process has just written a snapshot, which serves as well.
-        if (kindOf(error) !== 'wrong-expected-version') throw error;
+        if (errorKindOf(error) !== 'wrong-expected-version') throw error;
       });
     },
   };

@@ -44,7 +44,7 @@ export interface RecordedEvent extends NewEvent {
 /** Version that an append requires of its stream (optimistic concurrency): 0 = the stream must not exist yet, `any` = no check. */
 export type ExpectedVersion = number | 'any';
 
-export interface Appended {
+export interface AppendOutcome {
   /** Version of the stream after the append. */
   version: number;
   /** Position of the last appended event. */
@@ -97,7 +97,7 @@ export interface EventStore {
     events: NewEvent[],
     companions?: readonly CompanionEvents[],
     documents?: DocumentChanges | null,
-  ): Promise<Appended>;
+  ): Promise<AppendOutcome>;
   /** Events of one stream with versions above `after` (default 0) up to `upTo` (default its end), in order. An unknown stream is empty. */
   read(stream: string, after?: number, upTo?: number): Promise<RecordedEvent[]>;
   /** Events of up to a few hundred streams, by stream name and in order; an unknown stream has none. */

@@ -5,7 +5,7 @@ import { listen } from '../postgres/listen.ts';
 import { migrate, ownTables } from '../postgres/migrate.ts';
 import { appendNotifier, createNotificationBatching } from './append-notifier.ts';
 import {
-  type Appended,
+  type AppendOutcome,
   AppendTooLarge,
   DuplicateEvent,
   type EventMeta,
@@ -14,7 +14,7 @@ import {
   type Snapshot,
   UnstorableEvent,
 } from './port.ts';
-import { type Append, type DocumentWriter, encodeAll, type RunStatement, write } from './postgres/append.ts';
+import { type Append, type DocumentWriter, encodeAppend, type RunStatement, write } from './postgres/append.ts';
 import { appendedChannel, eventStoreSteps } from './postgres/schema.ts';
 
 /** A row as `pg` returns it: bigint is text. */
@@ -59,7 +59,7 @@ export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): E
   const announcements = createNotificationBatching(async () => {
     await query('announce', [appendedChannel, self]);
   });
-  const appends = groupCommit<Append, Appended>(
+  const appends = groupCommit<Append, AppendOutcome>(
     async (jobs) => {
       const results = await write(query.statement, jobs, announcements.due() ? self : null, documents);
       notifier.wake();
@@ -69,7 +69,7 @@ export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): E
   );
   return {
     append: async (stream, expected, events, companions = [], changes = null) => {
-      const job = encodeAll({ stream, expected, events }, companions, documents ? changes : null);
+      const job = encodeAppend({ stream, expected, events }, companions, documents ? changes : null);
       return appends.add(job).catch(async (error: unknown) => {
         const isTaken = error instanceof pg.DatabaseError && error.constraint === 'events_id_key';
         throw isTaken && (await hasTaken(query, job)) ? new DuplicateEvent(stream) : refusalOf(error);

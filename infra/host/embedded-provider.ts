@@ -3,7 +3,7 @@ import type { KnownProvider } from '../identity/discovery.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 
 /** The identity provider of the process, embedded or external: token verification, and functions that only one of the two has. */
-export interface EmbeddedProvider {
+export interface IdentityProvider {
   verifier: TokenVerifier;
   mount?: (app: FastifyInstance) => Promise<void>;
   /** Removes the provider's data about the owner of a deleted account. An external provider is informed by its operator instead. */

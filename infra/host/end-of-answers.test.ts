@@ -4,12 +4,12 @@ import { expect, test, vi } from 'vitest';
 import { createApp } from '../http/app.ts';
 import { createOpenStreams } from '../http/send-reply.ts';
 import { createLog } from '../log.ts';
-import { endAnswers, leaveWith } from './probes.ts';
+import { closeConnectionsOnStop, endAnswers } from './probes.ts';
 
 test('Stopping process answers with connection: close', async () => {
   const app = await createApp(createLog('silent'), {});
   const stopping = new AbortController();
-  leaveWith(app, stopping.signal);
+  closeConnectionsOnStop(app, stopping.signal);
   app.get('/', async () => 'here');
   expect((await app.inject('/')).headers.connection).not.toBe('close');
   stopping.abort();

@@ -7,8 +7,8 @@ import type { Config } from '../config.ts';
 import { Rejected } from '../errors.ts';
 import { mountRoutes, type RouteServices } from '../http/answer-route.ts';
 import { allowOrigins, createApp, documentApi, requestTracer } from '../http/app.ts';
-import { type Admission, admittedBy } from '../http/caller.ts';
-import { limitCalls } from '../http/limits.ts';
+import { type Admission, admittingVerifier } from '../http/caller.ts';
+import { limitRequestRates } from '../http/limits.ts';
 import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { createOpenStreams, createResponseCache } from '../http/send-reply.ts';
@@ -25,13 +25,13 @@ import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { createWorkQueue } from '../work-queue.ts';
 import { workflowsOn } from '../workflows/port.ts';
-import type { EmbeddedProvider } from './embedded-provider.ts';
+import type { IdentityProvider } from './embedded-provider.ts';
 import { inProcessClients, internalCallers } from './in-process-clients.ts';
-import { giveMemoryBackAtRest } from './memory-at-rest.ts';
-import { tellPresence } from './presence.ts';
-import { endAnswers, leaveWith, serveProbes } from './probes.ts';
+import { releaseMemoryWhenIdle } from './memory-at-rest.ts';
+import { reportPresence } from './presence.ts';
+import { closeConnectionsOnStop, endAnswers, serveProbes } from './probes.ts';
 import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
-import { engineQuestions, startParts, workAtStart } from './start-parts.ts';
+import { engineHealthChecks, runStartupWork, startParts } from './start-parts.ts';
 
 /** Roles of a process for its contexts: answer writes, answer reads, build read models, run reactors and workflows, relay events. */
 export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
@@ -47,7 +47,7 @@ export interface HostOptions {
   readModels?: readonly AnyProjection[];
   config: Config;
   engines: Adapters;
-  identity: EmbeddedProvider;
+  identity: IdentityProvider;
   /** Admission check: whether an account exists, and whether it is refused despite a valid token. Without it, every valid token is admitted. */
   admission?: Admission;
   /** Language model of the assistant; without it, the assistant is disabled. */
@@ -97,18 +97,18 @@ export async function createHost({
   const readSide = await createReadSide(engines.projections, projections, log, { engine: engines.search, head: engines.events.head, waited });
   const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline), tracing);
   const internal = internalCallers(identity.verifier);
-  const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
+  const verifier = admission ? admittingVerifier(admission, internal.verifier) : internal.verifier;
   const delegated = internal.alsoFor(identity.delegatedVerifier ?? identity.verifier);
   const workflows = workflowsOn(engines.workflows);
   const { TRUSTED_PROXIES: trustedProxies, PUBLIC_ORIGIN: origin } = config;
   const app = await createApp(log, words, { observe: metrics.observe, trustedProxies, origin, tracing });
   const [stopping, over] = [new AbortController(), new AbortController()];
   const streams = createOpenStreams();
-  leaveWith(app, stopping.signal);
+  closeConnectionsOnStop(app, stopping.signal);
 
   if (config.CORS_ORIGINS) await allowOrigins(app, config.CORS_ORIGINS);
   // All routes mounted after this line are rate-limited.
-  await limitCalls(app, {
+  await limitRequestRates(app, {
     perMinute: { read: config.READS_PER_MINUTE, write: config.WRITES_PER_MINUTE, page: config.PAGES_PER_MINUTE, file: config.FILES_PER_MINUTE },
     writtenPerDay: config.WRITTEN_PER_DAY,
     accountOf: (token) => (internal.verifier.recall(token) ?? delegated.recall(token))?.accountId,
@@ -141,7 +141,7 @@ export async function createHost({
     engines,
     readSide,
     verifier,
-    delegatedVerifier: admission ? admittedBy(admission, delegated) : delegated,
+    delegatedVerifier: admission ? admittingVerifier(admission, delegated) : delegated,
     log,
     clientFor: answering,
     commands,
@@ -156,7 +156,7 @@ export async function createHost({
   });
   await serveContexts(app, contexts, plays, services);
   let isComplete = false;
-  log.outages.askWith(engineQuestions(engines));
+  log.outages.askWith(engineHealthChecks(engines));
   serveProbes(app, {
     stopping: stopping.signal,
     isComplete: () => isComplete,
@@ -190,9 +190,9 @@ export async function createHost({
     },
     () => {},
   );
-  const presence = tellPresence({ ...engines, traffic: metrics.traffic, contexts: definitions.map(({ name }) => name), roles: playing, log });
+  const presence = reportPresence({ ...engines, traffic: metrics.traffic, contexts: definitions.map(({ name }) => name), roles: playing, log });
   await app.ready();
-  const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
+  const started = runStartupWork(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
   void started.then(() => {
     // A stopping process begins no further work.
     if (!stopping.signal.aborted) begun.resolve();
@@ -210,7 +210,7 @@ export async function createHost({
       const { HOST, PORT, METRICS_HOST, METRICS_PORT } = config;
       if (METRICS_PORT !== undefined)
         await listenAt(monitoring, { host: METRICS_HOST, port: METRICS_PORT }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
-      endOfRests = giveMemoryBackAtRest();
+      endOfRests = releaseMemoryWhenIdle();
       return listenAt(app, { host: HOST, port: PORT }, { host: 'HOST', port: 'PORT' });
     },
     async stop() {

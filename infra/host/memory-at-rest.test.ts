@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { giveMemoryBackAtRest } from './memory-at-rest.ts';
+import { releaseMemoryWhenIdle } from './memory-at-rest.ts';
 
 const megabyte = 2 ** 20;
 /** A process with 400 MB in use, and 100 MB after a collection. */
@@ -9,7 +9,7 @@ let stop: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   Object.assign(process, { load: 0, resident: 400 * megabyte, collections: 0 });
-  stop = giveMemoryBackAtRest({
+  stop = releaseMemoryWhenIdle({
     load: () => process.load,
     resident: () => process.resident,
     collect: () => {

@@ -33,7 +33,7 @@ export interface ProcessMemory {
  * Returns memory to the operating system when a busy process becomes idle. V8 itself keeps the memory of a load, and pages of ended threads, for
  * minutes or for ever. Returns a function that stops the checks. The timer does not keep the process alive.
  */
-export function giveMemoryBackAtRest({ load, resident, collect }: ProcessMemory = ownMemory()): () => void {
+export function releaseMemoryWhenIdle({ load, resident, collect }: ProcessMemory = ownMemory()): () => void {
   let quietFor = 0;
   let kept = 0;
   const look = (): void => {

@@ -21,7 +21,7 @@ export interface PresenceOptions {
 }
 
 /** Reports at intervals that this process runs, and at its end that it has stopped. A failed report is ignored, because the next one follows. */
-export function tellPresence({ processes, traffic, contexts, roles, log }: PresenceOptions): { stop(): Promise<void> } {
+export function reportPresence({ processes, traffic, contexts, roles, log }: PresenceOptions): { stop(): Promise<void> } {
   const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
   const fixed = { id: randomUUID(), host: hostname(), pid: process.pid, release: manifest.version, contexts, roles, startedAt };
   const loadOf = eventLoopLoad();

@@ -50,7 +50,7 @@ const sweepEvery = 50;
  * Adds `connection: close` to answers of a stopping process. Callers with kept-alive connections then reconnect before the close hits their next
  * request.
  */
-export function leaveWith(app: FastifyInstance, stopping: AbortSignal): void {
+export function closeConnectionsOnStop(app: FastifyInstance, stopping: AbortSignal): void {
   app.addHook('onRequest', (_, reply, done) => {
     if (stopping.aborted) reply.header('connection', 'close');
     done();

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Adapters } from '../adapters.ts';
 import type { CommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
-import { erase } from '../erase.ts';
+import { eraseType } from '../erase.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Measure, Metrics } from '../http/metrics.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
@@ -131,4 +131,4 @@ export type Caller = ({ roles: readonly Role[] } & ({ subjectId: string } | { ac
 export const defineService = (definition: ServiceDefinition): ServiceDefinition => definition;
 
 /** Erases a projection's types for the list of all; its handlers receive only events of `reads`. */
-export const anyProjection = <V extends EventVocabulary, C extends Collections>(projection: Projection<V, C>): AnyProjection => erase(projection);
+export const anyProjection = <V extends EventVocabulary, C extends Collections>(projection: Projection<V, C>): AnyProjection => eraseType(projection);

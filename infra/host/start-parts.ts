@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapters } from '../adapters.ts';
 import { lingerMs } from '../consumers/consumer.ts';
 import type { Log } from '../log.ts';
-import type { EngineQuestion } from '../outages.ts';
+import type { HealthCheck } from '../outages.ts';
 import { runReactor } from '../reactors/reactor.ts';
 import type { RunningBuilds } from '../read-models/builds/build-follower.ts';
 import { runProjection } from '../read-models/builds/run-projection.ts';
@@ -106,7 +106,7 @@ function runReadModel(projection: AnyProjection, engines: Adapters, log: Log, tr
 }
 
 /** Health checks of engines, by the engine names in `EngineUnavailable`. */
-export function engineQuestions({ pool, events, bus, projections, search, workflows, blobs }: Adapters): Readonly<Record<string, EngineQuestion>> {
+export function engineHealthChecks({ pool, events, bus, projections, search, workflows, blobs }: Adapters): Readonly<Record<string, HealthCheck>> {
   return {
     ...(pool && { postgres: () => pool.query('select 1') }),
     EventStoreDB: events.head,
@@ -126,7 +126,7 @@ const firstPause = 1_000;
  * Runs the contexts' start-up work. One of several processes runs it; the others wait, and then find it done. Resolves when all work is done or given
  * up until the next start, or when `stopping` is aborted. Nothing of it runs afterwards.
  */
-export async function workAtStart(
+export async function runStartupWork(
   definitions: readonly ServiceDefinition[],
   services: StartServices,
   engines: Pick<Adapters, 'bus' | 'events'>,

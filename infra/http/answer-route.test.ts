@@ -7,7 +7,7 @@ import { createLog } from '../log.ts';
 import { noTracing } from '../tracing/port.ts';
 import { mountRoutes, type RouteServices } from './answer-route.ts';
 import { createApp, requestTracer } from './app.ts';
-import { bind } from './route-handler.ts';
+import { bindRoutes } from './route-handler.ts';
 import { StreamBody } from './send-reply.ts';
 
 const streamed = { mediaType: 'text/plain; charset=utf-8', headers: { 'x-story': 'which one' } };
@@ -28,7 +28,7 @@ async function storyApp(story: PassThrough) {
   } as unknown as RouteServices; // as: all that these routes use
   const app = await createApp(createLog('silent'), {});
   const tell = async () => ({ body: new StreamBody(story, { 'x-story': 'a1' }) });
-  mountRoutes(app, bind(routes, { hearStory: tell, tellStory: tell }), services, () => true, 'stories');
+  mountRoutes(app, bindRoutes(routes, { hearStory: tell, tellStory: tell }), services, () => true, 'stories');
   return { app, answers, kept, origin: await app.listen({ port: 0, host: '127.0.0.1' }) };
 }
 

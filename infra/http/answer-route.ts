@@ -3,13 +3,13 @@ import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CommandHandler } from '../commands/command-handler.ts';
-import { erase } from '../erase.ts';
+import { eraseType } from '../erase.ts';
 import { InvalidRequest, Rejected } from '../errors.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
 import { JsonBody } from '../read-models/reads/json-text.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
-import type { Aside, WorkQueue } from '../work-queue.ts';
+import type { WaitWithoutSlot, WorkQueue } from '../work-queue.ts';
 import type { Workflows } from '../workflows/port.ts';
 import type { TraceRequest } from './app.ts';
 import {
@@ -24,11 +24,11 @@ import {
   requestHeaders,
   requireAccess,
 } from './caller.ts';
-import { type Counted, networkOf } from './limits.ts';
+import { networkOf, type RouteRateLimit } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { problemStatuses, problemsKey } from './problem-reply.ts';
 import type { AnyHandler, BoundRoutes } from './route-handler.ts';
-import { headersOf, type OpenStreams, type ResponseCache, StreamBody, sendAtOnce, sendStream, sendWritten, usualStatuses } from './send-reply.ts';
+import { headersOf, type OpenStreams, type ResponseCache, StreamBody, sendAtOnce, sendStream, sendWritten, successStatuses } from './send-reply.ts';
 
 export interface RouteServices {
   commands: CommandHandler;
@@ -79,7 +79,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
   const { commands, readSide, workflows, observe, replies, streams, admission } = services;
   const isRead = route.method === 'GET';
 
-  const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>, aside?: Aside) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>, aside?: WaitWithoutSlot) => {
     const identity = await known;
     const principal = principalOf(identity);
     requireAccess(route.access, principal);
@@ -95,7 +95,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
       ...(isRead ? noCommand : commandContext(request, identity)),
     };
     if (identity && needsAccount(route)) await admission?.requireAccount(identity, commands);
-    const answer = await handler(erase(input), { commands, reads, workflows });
+    const answer = await handler(eraseType(input), { commands, reads, workflows });
     const observed = (sent: FastifyReply): FastifyReply => {
       observe(sent, sent.statusCode);
       return sent;
@@ -131,7 +131,7 @@ const inQueue = <T>(
   request: FastifyRequest,
   identity: Identity | null | Promise<Identity>,
   { work }: RouteServices,
-  answer: (aside?: Aside) => Promise<T>,
+  answer: (aside?: WaitWithoutSlot) => Promise<T>,
 ): Promise<T> => {
   if (!work || isInternalRequest(request)) return answer();
   const account = identity instanceof Promise ? undefined : identity?.accountId;
@@ -176,7 +176,7 @@ export function mountRoutes(
   }
 }
 
-const countedOf = ({ method, perMinute }: Route): Counted => ({ as: method === 'GET' ? 'read' : 'write', ...(perMinute && { perMinute }) });
+const countedOf = ({ method, perMinute }: Route): RouteRateLimit => ({ as: method === 'GET' ? 'read' : 'write', ...(perMinute && { perMinute }) });
 
 const answerNothing = (): never => {
   throw new Rejected('request/unknown-route');
@@ -196,7 +196,7 @@ function documentation(name: string, route: Route, schemas: RequestSchemas, tag:
     ...(route.query && { querystring: schemas.query }),
     ...(schemas.body && { body: schemas.body }),
     [problemsKey]: problemStatuses(route),
-    response: Object.fromEntries(usualStatuses(route).map((status) => [status, status === 204 ? z.undefined().describe('Done') : replyOf(route)])),
+    response: Object.fromEntries(successStatuses(route).map((status) => [status, status === 204 ? z.undefined().describe('Done') : replyOf(route)])),
   };
 }
 

@@ -5,14 +5,14 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCatalogue } from '@waystory/proto/kit/error.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { safeHeaders } from '../api-headers.ts';
+import { securityHeaders } from '../api-headers.ts';
 import type { Config } from '../config.ts';
 import { Rejected } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { noTracing, parseTraceparent, type Span, type SpanOptions, type Tracing } from '../tracing/port.ts';
-import { plainTags, traceIdOf } from './caller.ts';
+import { traceIdOf, withoutProxySuffixes } from './caller.ts';
 import type { Metrics } from './metrics.ts';
-import { absence, createAllowedMethods, describeProblems, problemTeller, refuseBroken } from './problem-reply.ts';
+import { answerClientErrors, createAllowedMethods, createProblemReplier, describeProblems, missingRouteError } from './problem-reply.ts';
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -80,8 +80,8 @@ export async function createApp(
   { observe = () => {}, trustedProxies, origin = '', tracing = noTracing }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const methods = createAllowedMethods();
-  const headers = safeHeaders(origin);
-  const tell = problemTeller({ words, observe, methods, headers });
+  const headers = securityHeaders(origin);
+  const tell = createProblemReplier({ words, observe, methods, headers });
   const app = Fastify({
     // URLs that the router itself refuses reach no handler.
     frameworkErrors: (_, request, reply) => tell(new Rejected('request/unknown-route'), request, reply),
@@ -89,7 +89,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     // One logger for all requests, because our log lines have the trace id. A child logger per request would cost more than most answers.
     childLoggerFactory: (logger) => logger,
-    clientErrorHandler: refuseBroken(words, headers, log),
+    clientErrorHandler: answerClientErrors(words, headers, log),
     genReqId: (request) => traceIdOf(request.headers),
     bodyLimit,
     requestTimeout,
@@ -113,11 +113,11 @@ export async function createApp(
     reply.headers(headers);
     // Proxy suffixes are removed, because the static-file library compares ETags without them.
     const known = request.headers['if-none-match'];
-    if (known !== undefined) request.headers['if-none-match'] = plainTags(known);
+    if (known !== undefined) request.headers['if-none-match'] = withoutProxySuffixes(known);
     done();
   });
   app.setNotFoundHandler((request, reply) => {
-    throw absence(methods, request, reply);
+    throw missingRouteError(methods, request, reply);
   });
   return app;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Access, matrix, type Row } from '@waystory/proto/kit/access.ts';
+import { type Access, accessMatrix, type Row } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ export interface Admission {
  * A verifier that refuses tokens of bearers who are not admitted.
  * @throws Rejected the refusal, in addition to the errors of `verifier`.
  */
-export function admittedBy(admission: Admission, verifier: TokenVerifier): TokenVerifier {
+export function admittingVerifier(admission: Admission, verifier: TokenVerifier): TokenVerifier {
   const admitted = (identity: Identity): Identity => {
     const refusal = admission.refusalOf(identity);
     if (refusal) throw refusal;
@@ -93,7 +93,7 @@ function columnOf(principal: Principal): keyof Row {
 
 /** @throws Rejected when the matrix gives the principal no access at all. */
 export function requireAccess(access: Access, principal: Principal): void {
-  if (matrix[access][columnOf(principal)] !== 'none') return;
+  if (accessMatrix[access][columnOf(principal)] !== 'none') return;
   throw new Rejected(principal.accountId ? 'auth/forbidden' : 'auth/required');
 }
 
@@ -148,7 +148,7 @@ export function isKnownTag(header: string | undefined, etag: string): boolean {
 }
 
 /** ETag list without additions of proxies; any other header unchanged. */
-export function plainTags(header: string): string {
+export function withoutProxySuffixes(header: string): string {
   const tags = parseTags(header);
   return tags === null || tags === '*' ? header.trim() : tags.map((tag) => `"${tag}"`).join(', ');
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
 import { injectFetch } from './caller.ts';
-import { boundWrites } from './limits.ts';
+import { limitWrittenBytes } from './limits.ts';
 
 const clock = { now: 1_000_000 };
 async function boundApp(perDay: number) {
   const app = await createApp(createLog('silent'), {});
-  boundWrites(app, { perDay, callerOf: ({ headers }) => String(headers.authorization), now: () => clock.now });
+  limitWrittenBytes(app, { perDay, callerOf: ({ headers }) => String(headers.authorization), now: () => clock.now });
   for (const method of ['POST', 'PATCH', 'GET'] as const) app.route({ method, url: '/things', handler: async () => ({}) });
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_, body, done) => done(null, body));
   const send = async (caller: string, kilobytes: number, type = 'application/json', method: 'POST' | 'PATCH' = 'POST') =>

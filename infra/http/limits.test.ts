@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
 import { injectFetch } from './caller.ts';
-import { type Counted, countAs, limitCalls } from './limits.ts';
+import { limitRequestRates, limitScopeAs, type RouteRateLimit } from './limits.ts';
 
 const most = { read: 0, write: 0, page: 0, file: 0 };
 
 async function limitedApp(perMinute: Partial<typeof most>): Promise<FastifyInstance> {
   const app = await createApp(createLog('silent'), {});
-  await limitCalls(app, {
+  await limitRequestRates(app, {
     perMinute: { ...most, ...perMinute },
     accountOf: (token) => (token.startsWith('of-') ? token.slice(3) : undefined),
   });
   const answer = async () => ({});
-  const counted = (as: Counted['as'], perMinute?: number) => ({ config: { counted: { as, ...(perMinute && { perMinute }) } } });
+  const counted = (as: RouteRateLimit['as'], perMinute?: number) => ({ config: { counted: { as, ...(perMinute && { perMinute }) } } });
   app.get('/things', counted('read'), answer);
   app.post('/things', counted('write'), answer);
   app.post('/costly', counted('write', 1), answer);
@@ -22,7 +22,7 @@ async function limitedApp(perMinute: Partial<typeof most>): Promise<FastifyInsta
   app.get('/page', answer);
   app.post('/page', answer);
   await app.register(async (scope) => {
-    countAs(scope, { as: 'page', perMinute: 2 });
+    limitScopeAs(scope, { as: 'page', perMinute: 2 });
     scope.get('/sign-in', answer);
     scope.post('/sign-in', answer);
     scope.get('/sign-in.css', counted('file'), answer);

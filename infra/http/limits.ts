@@ -13,7 +13,7 @@ const kinds = ['read', 'write', 'page', 'file'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Rate limit of a route: its kind, and a lower limit if it is expensive. */
-export interface Counted {
+export interface RouteRateLimit {
   as: Kind | 'nothing';
   /** Limit per minute and caller, counted separately from the kind, and shared by all routes with this object. */
   perMinute?: number;
@@ -22,12 +22,12 @@ export interface Counted {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Rate limit of the route. By default, reads count as pages, and other methods as writes. */
-    counted?: Counted;
+    counted?: RouteRateLimit;
   }
 }
 
 /** Sets the default rate limit of routes that are mounted in a scope after this call. */
-export function countAs(scope: FastifyInstance, counted: Counted): void {
+export function limitScopeAs(scope: FastifyInstance, counted: RouteRateLimit): void {
   scope.addHook('onRoute', (route) => {
     route.config = { counted, ...route.config };
   });
@@ -47,14 +47,14 @@ const tokenOf = ({ headers }: FastifyRequest): string => /^Bearer (\S+)$/i.exec(
 /** Key of a caller by address. An IPv6 caller has billions of addresses, so its network is the key. */
 export const networkOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
 
-const usual: Readonly<Record<'reads' | 'changes', Counted>> = { reads: { as: 'page' }, changes: { as: 'write' } };
+const usual: Readonly<Record<'reads' | 'changes', RouteRateLimit>> = { reads: { as: 'page' }, changes: { as: 'write' } };
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Rate-limits routes mounted after this call, in this process: per account, or per IP address without a sign-in. Kinds are counted separately, and so
  * are routes with a limit of their own. Internal requests are not counted.
  */
-export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDay = 0, accountOf }: CallLimits): Promise<void> {
+export async function limitRequestRates(app: FastifyInstance, { perMinute, writtenPerDay = 0, accountOf }: CallLimits): Promise<void> {
   const callerOf = (request: FastifyRequest): string => accountOf(tokenOf(request)) ?? networkOf(request.ip);
   await app.register(rateLimit, {
     global: false,
@@ -68,9 +68,9 @@ export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDa
   });
   const limitOf = (max: number) => (max === 0 ? undefined : app.rateLimit({ max }));
   const ofKinds = new Map(kinds.map((kind) => [kind, limitOf(perMinute[kind])]));
-  const ofRoutes = new WeakMap<Counted, preHandlerAsyncHookHandler>();
+  const ofRoutes = new WeakMap<RouteRateLimit, preHandlerAsyncHookHandler>();
 
-  const limitFor = (counted: Counted): preHandlerAsyncHookHandler | undefined => {
+  const limitFor = (counted: RouteRateLimit): preHandlerAsyncHookHandler | undefined => {
     if (counted.as === 'nothing') return undefined;
     const ofKind = ofKinds.get(counted.as);
     if (!ofKind || counted.perMinute === undefined) return ofKind;
@@ -85,7 +85,7 @@ export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDa
     if (limit) limit.call(app, request, reply).then(() => done(), done);
     else done();
   });
-  boundWrites(app, { perDay: writtenPerDay, callerOf });
+  limitWrittenBytes(app, { perDay: writtenPerDay, callerOf });
 }
 
 const [day, megabyte] = [86_400_000, 1_000_000];
@@ -100,7 +100,7 @@ export interface WriteBound {
 }
 
 /** Limits the bytes of text that a caller writes per day, in this process, because texts are kept for ever. Uploads have separate limits. */
-export function boundWrites(app: FastifyInstance, { perDay, callerOf, now = Date.now }: WriteBound): void {
+export function limitWrittenBytes(app: FastifyInstance, { perDay, callerOf, now = Date.now }: WriteBound): void {
   if (perDay === 0) return;
   const written = cacheRegistry.cache<string, { bytes: number; until: number }>('written', {
     sizeOf: () => 16,

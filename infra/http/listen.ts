@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { BadConfiguration } from '../config.ts';
 
-export interface Door {
+export interface ListenAddress {
   host: string;
   /** Port; 0 means any free port. */
   port: number;
@@ -22,7 +22,11 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
  * Listens at an address; `localhost` covers every address of that name on this machine. Returns the first URL.
  * @throws BadConfiguration naming the setting when the address is unavailable.
  */
-export async function listenAt(app: Pick<FastifyInstance, 'listen'>, { host, port }: Door, setting: { host: string; port: string }): Promise<string> {
+export async function listenAt(
+  app: Pick<FastifyInstance, 'listen'>,
+  { host, port }: ListenAddress,
+  setting: { host: string; port: string },
+): Promise<string> {
   const listen = (at: string): Promise<string> => app.listen({ port, host: at, backlog, listenTextResolver: () => 'listening' });
   try {
     return await listen(host).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { indexesOf } from '../read-models/searchable.ts';
  * Upper bounds of the histogram buckets, seconds: dense around a cached read, sparse where people notice a wait. They include every threshold of a
  * service level.
  */
-export const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5] as const;
+export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5] as const;
 
 type Series = ReturnType<Histogram['labels']>;
 
@@ -39,7 +39,7 @@ export function createMetrics(dataDir: string): Metrics {
     name: 'waystory_http_request_seconds',
     help: 'Time from request to answer',
     labelNames: ['method', 'route', 'status'],
-    buckets: [...buckets],
+    buckets: [...durationBuckets],
     registers: [registry],
   });
   // Cached, because a look-up by labels costs more than the observation itself.
@@ -49,7 +49,7 @@ export function createMetrics(dataDir: string): Metrics {
     registry,
     traffic,
     timer: (name, help) => {
-      const times = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
+      const times = new Histogram({ name, help, buckets: [...durationBuckets], registers: [registry] });
       return (seconds) => times.observe(seconds);
     },
     observe(reply, status) {
@@ -96,7 +96,7 @@ export interface Measure {
 }
 
 /** Parts of a process whose metrics are served besides those of requests and Node. */
-export interface Measured {
+export interface MeasuredParts {
   projections: readonly AnyProjection[];
   reactors: readonly MeasuredConsumer[];
   measures: readonly Measure[];
@@ -106,7 +106,12 @@ export interface Measured {
  * Serves `/metrics` for Prometheus on a separate port, which need not be public. It covers requests, Node, lag of these projections and reactors, and
  * metrics of contexts. Metrics of an unavailable engine are left out.
  */
-export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Adapters, { projections, reactors, measures }: Measured): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  { registry }: Metrics,
+  engines: Adapters,
+  { projections, reactors, measures }: MeasuredParts,
+): void {
   const gauges = engineGauges(registry);
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
   const own = measures.map(({ name, help }) => new Gauge({ name, help, registers: [registry] }));

@@ -6,7 +6,7 @@ import { InvalidRequest, Rejected } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { traceIdOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
-import { problemOf, statusOf, titles } from './problem.ts';
+import { problemOf, statusOf, titleByStatus } from './problem.ts';
 
 /** Retry-After, seconds, when an engine is unavailable. */
 const retryAfter = '1';
@@ -20,11 +20,11 @@ interface Telling {
 }
 
 /** Answers a failed request with problem details, or with an error page when a browser navigates. */
-export const problemTeller =
+export const createProblemReplier =
   ({ words, observe, methods, headers }: Telling) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // A missing route takes precedence over other errors of the request.
-    const cause = request.is404 && !(error instanceof Rejected) ? absence(methods, request, reply) : error;
+    const cause = request.is404 && !(error instanceof Rejected) ? missingRouteError(methods, request, reply) : error;
     const problem = problemOf(cause, words, request.id);
     // Other refusals with status 500 are logged where they occur.
     if (problem.code === 'internal/error')
@@ -60,7 +60,7 @@ const pageOf = ({ title, detail, traceId }: Problem): string => `<!doctype html>
 `;
 
 /** Error of a missing route: an unknown path (404), or a known path with other methods (405). */
-export function absence(methods: Pick<AllowedMethods, 'at'>, { url, method }: FastifyRequest, reply: FastifyReply): Rejected {
+export function missingRouteError(methods: Pick<AllowedMethods, 'at'>, { url, method }: FastifyRequest, reply: FastifyReply): Rejected {
   const allowed = methods.at(url);
   // Paths that the router rejects, such as very long ones or ones with a line break, count as unknown.
   if (allowed.length === 0 || allowed.includes(method)) return new Rejected('request/unknown-route');
@@ -79,7 +79,7 @@ function refusalOf({ code }: ConnectionError): Error {
 const pauseMs = 3_600_000;
 
 /** Answers requests that failed before routing with problem details. It writes directly to the socket, because such requests have no reply object. */
-export function refuseBroken(words: ErrorCatalogue, safe: Readonly<Record<string, string>>, log: Pick<Log, 'warn'>) {
+export function answerClientErrors(words: ErrorCatalogue, safe: Readonly<Record<string, string>>, log: Pick<Log, 'warn'>) {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (error: ConnectionError, socket: Socket): void => {
     // The caller has disconnected.
@@ -183,7 +183,7 @@ const retried = [429, 503];
 const responseOf = (status: number): [string, Json] => [
   `Problem${status}`,
   {
-    description: titles[status] ?? 'Error',
+    description: titleByStatus[status] ?? 'Error',
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     ...(retried.includes(status) && { headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } } }),
   },

@@ -42,7 +42,7 @@ const statusByEnding: readonly (readonly [RegExp, number])[] = [
 /** The only mapping of error codes to HTTP statuses. */
 export const statusOf = (code: string): number => statusByCode[code] ?? statusByEnding.find(([ending]) => ending.test(code))?.[1] ?? 422;
 
-export const titles: Readonly<Record<number, string>> = {
+export const titleByStatus: Readonly<Record<number, string>> = {
   400: 'Invalid request',
   401: 'Not signed in',
   402: 'No credits left',
@@ -98,7 +98,7 @@ export function problemOf(error: unknown, words: ErrorCatalogue, traceId: string
   const detail = ({ ...commonErrors, ...words } as Readonly<Record<string, string>>)[code] ?? code; // as: looked up by any code
   return {
     type: `/problems/${code}`,
-    title: titles[status] ?? 'Error',
+    title: titleByStatus[status] ?? 'Error',
     status,
     code,
     detail,

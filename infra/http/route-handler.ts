@@ -1,8 +1,8 @@
 import type { Parsed, Reply, Route, StreamedReply } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Asked, CommandHandler } from '../commands/command-handler.ts';
+import type { CommandBatch, CommandHandler } from '../commands/command-handler.ts';
 import { type AnyEvent, type CommandContext, CommandWithLinks, type Expectation, type Stream } from '../commands/decider.ts';
-import { erase } from '../erase.ts';
+import { eraseType } from '../erase.ts';
 import { Rejected } from '../errors.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Identity } from '../identity/port.ts';
@@ -13,7 +13,7 @@ import type { Workflows } from '../workflows/port.ts';
 import type { StreamBody } from './send-reply.ts';
 
 /** A parsed request with all inputs that pure rules cannot fetch themselves. */
-export type Request<R extends Route> = Parsed<R> & {
+export type RouteRequest<R extends Route> = Parsed<R> & {
   principal: Principal;
   /** Identity from the verified token; null for an anonymous visitor. */
   identity: Identity | null;
@@ -43,10 +43,10 @@ export interface HandlerServices {
 }
 
 /** A handler that returns an object. */
-export type PlainHandler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
+export type PlainHandler<R extends Route> = (request: RouteRequest<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
 type Body<R extends Route> = R extends { streamed: StreamedReply } ? StreamBody : Reply<R> | JsonBody<Reply<R>>;
 /** A handler that returns an object, its JSON text, or a stream, as its route declares. */
-export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Body<R>>>;
+export type Handler<R extends Route> = (request: RouteRequest<R>, services: HandlerServices) => Promise<RouteResponse<Body<R>>>;
 export type AnyHandler = (request: never, services: HandlerServices) => Promise<RouteResponse<unknown>>;
 
 export interface BoundRoutes {
@@ -59,13 +59,13 @@ export interface BoundRoutes {
 }
 
 /** Binds every route of a proto file to its handler; a missing or misspelt name is a type error. */
-export const bind = <const R extends Record<string, Route>>(routes: R, handlers: { [K in keyof R]: Handler<R[K]> }): BoundRoutes => ({
+export const bindRoutes = <const R extends Record<string, Route>>(routes: R, handlers: { [K in keyof R]: Handler<R[K]> }): BoundRoutes => ({
   routes,
-  handlers: erase(handlers),
+  handlers: eraseType(handlers),
 });
 
 /** Account id of the caller, on a route that requires a sign-in. */
-export function accountOf({ principal }: { principal: Principal }): string {
+export function requireAccountId({ principal }: { principal: Principal }): string {
   if (!principal.accountId) throw new Rejected('auth/required');
   return principal.accountId;
 }
@@ -80,13 +80,13 @@ type Command<C> = C | CommandWithLinks<C>;
 export const commandsOn =
   <C, S, E extends AnyEvent>(stream: Stream<C, S, E>) =>
   <R extends Route>(
-    toCommand: (request: Request<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<Command<C>>) },
-    present: (state: S, request: Request<R>) => Reply<R>,
+    toCommand: (request: RouteRequest<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<Command<C>>) },
+    present: (state: S, request: RouteRequest<R>) => Reply<R>,
   ): PlainHandler<R> =>
   async (request, services) => {
     const { id, command } = toCommand(request, services);
     const { ifMatch, context } = request;
-    const make = async (): Promise<Asked<C>> => {
+    const make = async (): Promise<CommandBatch<C>> => {
       const made = typeof command === 'function' ? await (command as () => Promise<Command<C>>)() : command; // commands are data, never functions
       return made instanceof CommandWithLinks ? made : [made];
     };

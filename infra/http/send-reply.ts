@@ -10,7 +10,7 @@ import type { Principal } from '../identity/principal.ts';
 import type { RouteResponse } from './route-handler.ts';
 
 /** Statuses of successful answers of a route; the first is the default. */
-export const usualStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
+export const successStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
   statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
 
 /** Body of a streamed answer, with the headers that its route declares. The stream is destroyed when the caller disconnects. */
@@ -81,14 +81,14 @@ export function sendStream(reply: FastifyReply, route: Route, { stream, headers 
   streams?.add(reply.raw);
   const type = route.streamed?.mediaType ?? 'application/octet-stream';
   return reply
-    .code(usualStatuses(route)[0])
+    .code(successStatuses(route)[0])
     .headers({ ...privateHeaders, 'content-type': type, 'x-accel-buffering': 'no', ...headers })
     .send(stream);
 }
 
 /** Sends the answer to a write. */
 export function sendWritten(reply: FastifyReply, route: Route, principal: Principal, answer: RouteResponse<unknown>): FastifyReply {
-  const status = answer.status ?? usualStatuses(route)[0];
+  const status = answer.status ?? successStatuses(route)[0];
   reply.code(status);
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
   if (status === 204) return reply.headers({ ...apiHeaders, ...positionHeader(answer) }).send();

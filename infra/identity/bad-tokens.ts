@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, createSign, type KeyObject } from 'node:c
 import { type CryptoKey, exportJWK, exportPKCS8, exportSPKI, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 
 /** Keys that sign the refused tokens. The issuer publishes all of them except `foreign`. */
-export interface Keys {
+export interface TokenTestKeys {
   rs256: TestKey;
   es256: TestKey;
   foreign: TestKey;
@@ -22,8 +22,8 @@ const hmac = (secret: string | Buffer, alg: string, header: object = {}): string
     .digest('base64url')}`;
 };
 
-async function wrongSignatures({ rs256, es256, foreign, rs384 }: Keys): Promise<Record<string, string>> {
-  const good = await sign(rs256);
+async function wrongSignatures({ rs256, es256, foreign, rs384 }: TokenTestKeys): Promise<Record<string, string>> {
+  const good = await signToken(rs256);
   const [header = '', payload = '', signature = ''] = good.split('.');
   const unsigned = (alg: string): string => `${base64url({ alg, typ: 'at+jwt' })}.${base64url(goodClaims)}`;
   const relabelled = (alg: string): string => `${base64url({ alg, kid: alg })}.${payload}.${signature}`;
@@ -39,19 +39,19 @@ async function wrongSignatures({ rs256, es256, foreign, rs384 }: Keys): Promise<
     'HS384 with the public key as secret': hmac(rs256.pem, 'HS384'),
     'HS512 with the public key as secret': hmac(rs256.pem, 'HS512'),
     'HS256 with an empty secret': hmac('', 'HS256'),
-    'an algorithm that is not pinned': await sign(rs384),
+    'an algorithm that is not pinned': await signToken(rs384),
     'ES256 over an RSA signature': relabelled('ES256'),
     'PS256 over an RS256 signature': relabelled('PS256'),
-    'a key of someone else under a known key id': await sign(foreign, {}, { kid: 'RS256' }),
-    'a signature of another token': `${header}.${payload}.${(await sign(rs256, { sub: 'bob' })).split('.')[2]}`,
+    'a key of someone else under a known key id': await signToken(foreign, {}, { kid: 'RS256' }),
+    'a signature of another token': `${header}.${payload}.${(await signToken(rs256, { sub: 'bob' })).split('.')[2]}`,
     'a payload of another token': `${header}.${base64url({ ...goodClaims, roles: ['admin'] })}.${signature}`,
     'a zero ECDSA signature': `${base64url({ alg: 'ES256', kid: 'ES256' })}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
-    'an ECDSA signature in DER form': `${(await sign(es256)).split('.').slice(0, 2).join('.')}.${Buffer.from('3006020101020101', 'hex').toString('base64url')}`,
+    'an ECDSA signature in DER form': `${(await signToken(es256)).split('.').slice(0, 2).join('.')}.${Buffer.from('3006020101020101', 'hex').toString('base64url')}`,
   };
 }
 
-async function keyTricks({ foreign, rs256 }: Keys): Promise<Record<string, string>> {
-  const by = (header: object): Promise<string> => sign(foreign, {}, header as JWTHeaderParameters); // as: headers that no type allows
+async function keyTricks({ foreign, rs256 }: TokenTestKeys): Promise<Record<string, string>> {
+  const by = (header: object): Promise<string> => signToken(foreign, {}, header as JWTHeaderParameters); // as: headers that no type allows
   return {
     'an unknown key id': await by({ kid: 'other' }),
     'a key id that is a path': await by({ kid: '../../../../dev/null' }),
@@ -72,42 +72,42 @@ async function keyTricks({ foreign, rs256 }: Keys): Promise<Record<string, strin
 
 const nodeKey = async (key: TestKey): Promise<KeyObject> => createPrivateKey(await exportPKCS8(key.privateKey));
 
-async function wrongClaims({ rs256 }: Keys): Promise<Record<string, string>> {
+async function wrongClaims({ rs256 }: TokenTestKeys): Promise<Record<string, string>> {
   const raw = await nodeKey(rs256);
   const header = { alg: 'RS256', kid: 'RS256', typ: 'at+jwt' };
   const withoutExpiry = JSON.stringify({ ...goodClaims, exp: undefined });
   return {
-    'another issuer': await sign(rs256, { iss: 'https://evil.test' }),
-    'the issuer with a slash': await sign(rs256, { iss: `${issuer}/` }),
-    'the issuer in other letters': await sign(rs256, { iss: issuer.toUpperCase() }),
-    'no issuer': await sign(rs256, { iss: undefined }),
-    'a list of issuers': await sign(rs256, { iss: [issuer] }),
-    'another audience': await sign(rs256, { aud: 'urn:other' }),
-    'the client as audience, as in an ID token': await sign(rs256, { aud: 'waystory-web' }, { typ: 'JWT' }),
-    'no audience': await sign(rs256, { aud: undefined }),
-    'an empty list of audiences': await sign(rs256, { aud: [] }),
-    'an audience that only begins with ours': await sign(rs256, { aud: `${audience}:more` }),
-    'no subject': await sign(rs256, { sub: undefined }),
-    'an empty subject': await sign(rs256, { sub: '' }),
-    'a blank subject': await sign(rs256, { sub: ' ' }),
-    'a subject that is a number': await sign(rs256, { sub: 7 }),
-    'a subject that is too long': await sign(rs256, { sub: 'a'.repeat(256) }),
-    'no expiry': await sign(rs256, { exp: undefined }),
-    'an expiry that is text': await sign(rs256, { exp: String(testTime + 600) }),
+    'another issuer': await signToken(rs256, { iss: 'https://evil.test' }),
+    'the issuer with a slash': await signToken(rs256, { iss: `${issuer}/` }),
+    'the issuer in other letters': await signToken(rs256, { iss: issuer.toUpperCase() }),
+    'no issuer': await signToken(rs256, { iss: undefined }),
+    'a list of issuers': await signToken(rs256, { iss: [issuer] }),
+    'another audience': await signToken(rs256, { aud: 'urn:other' }),
+    'the client as audience, as in an ID token': await signToken(rs256, { aud: 'waystory-web' }, { typ: 'JWT' }),
+    'no audience': await signToken(rs256, { aud: undefined }),
+    'an empty list of audiences': await signToken(rs256, { aud: [] }),
+    'an audience that only begins with ours': await signToken(rs256, { aud: `${audience}:more` }),
+    'no subject': await signToken(rs256, { sub: undefined }),
+    'an empty subject': await signToken(rs256, { sub: '' }),
+    'a blank subject': await signToken(rs256, { sub: ' ' }),
+    'a subject that is a number': await signToken(rs256, { sub: 7 }),
+    'a subject that is too long': await signToken(rs256, { sub: 'a'.repeat(256) }),
+    'no expiry': await signToken(rs256, { exp: undefined }),
+    'an expiry that is text': await signToken(rs256, { exp: String(testTime + 600) }),
     'an expiry without end': signRaw(raw, header, withoutExpiry.replace('{', '{"exp":1e999,')),
-    'not valid yet': await sign(rs256, { nbf: testTime + 120 }),
-    'a start that is text': await sign(rs256, { nbf: 'now' }),
+    'not valid yet': await signToken(rs256, { nbf: testTime + 120 }),
+    'a start that is text': await signToken(rs256, { nbf: 'now' }),
     'a payload that is a list': signRaw(raw, header, [goodClaims]),
     'a payload that is text': signRaw(raw, header, '"claims"'),
     'a payload that is null': signRaw(raw, header, 'null'),
     'a payload that is not JSON': signRaw(raw, header, '{"sub":'),
-    'a logout token': await sign(rs256, {}, { typ: 'logout+jwt' }),
-    'a proof of possession': await sign(rs256, {}, { typ: 'dpop+jwt' }),
+    'a logout token': await signToken(rs256, {}, { typ: 'logout+jwt' }),
+    'a proof of possession': await signToken(rs256, {}, { typ: 'dpop+jwt' }),
   };
 }
 
-async function wrongForms({ rs256 }: Keys): Promise<Record<string, string>> {
-  const good = await sign(rs256);
+async function wrongForms({ rs256 }: TokenTestKeys): Promise<Record<string, string>> {
+  const good = await signToken(rs256);
   const [header = '', payload = '', signature = ''] = good.split('.');
   return {
     nothing: '',
@@ -127,14 +127,14 @@ async function wrongForms({ rs256 }: Keys): Promise<Record<string, string>> {
     'a header that is not JSON': `${base64url('{')}.${payload}.${signature}`,
     'a header that is null': `${base64url('null')}.${payload}.${signature}`,
     'a scheme in front': `Bearer ${good}`,
-    'more than 16 kB': await sign(rs256, { filler: 'x'.repeat(12_500) }),
+    'more than 16 kB': await signToken(rs256, { filler: 'x'.repeat(12_500) }),
     'a megabyte': `${header}.${'a'.repeat(1_000_000)}.${signature}`,
     'the serialised form': JSON.stringify({ payload, protected: header, signature }),
   };
 }
 
 /** Refused tokens, each with a name of its fault. */
-export const badTokens = async (keys: Keys): Promise<[name: string, token: string][]> =>
+export const badTokens = async (keys: TokenTestKeys): Promise<[name: string, token: string][]> =>
   Object.entries({ ...(await wrongSignatures(keys)), ...(await keyTricks(keys)), ...(await wrongClaims(keys)), ...(await wrongForms(keys)) });
 
 export const issuer = 'https://login.test/idp';
@@ -159,7 +159,7 @@ export async function testKey(alg: string, kid = alg): Promise<TestKey> {
 }
 
 /** A token signed with the key; undefined claims are left out. */
-export const sign = ({ privateKey, alg, jwk }: TestKey, claims: object = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> =>
+export const signToken = ({ privateKey, alg, jwk }: TestKey, claims: object = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> =>
   new SignJWT(JSON.parse(JSON.stringify({ ...goodClaims, ...claims })))
     .setProtectedHeader({ alg, kid: jwk.kid, typ: 'at+jwt', ...header } as JWTHeaderParameters) // as: tests send headers that no type allows
     .sign(privateKey);

@@ -4,7 +4,7 @@ import type { PageOrigins } from '../page-origins.ts';
 import type { SettingFault } from './setting-fault.ts';
 
 /** Accepted signature algorithms. All are asymmetric, because with HS256 an attacker could use the public key as the secret. */
-export const algorithms: readonly string[] = ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519'];
+export const signatureAlgorithms: readonly string[] = ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519'];
 
 /** Settings that are checked against a provider's discovery document. */
 export interface ProviderSettings {
@@ -29,7 +29,7 @@ export interface ProviderFacts {
 export type ProviderOrigins = Required<Pick<PageOrigins, 'connect' | 'frame'>>;
 
 /** Result of reading a document, with wrong settings; `facts` is null when no sign-in can work. */
-export interface Reading {
+export interface DiscoveryReading {
   facts: ProviderFacts | null;
   faults: SettingFault[];
 }
@@ -53,7 +53,7 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 const quoted = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 199)}…`);
 
 /** URL of an issuer's discovery document. */
-export const discoveryAddress = (issuer: string): string => `${withoutSlash(issuer)}/.well-known/openid-configuration`;
+export const discoveryUrl = (issuer: string): string => `${withoutSlash(issuer)}/.well-known/openid-configuration`;
 
 /** Origins from the issuer setting alone, without a document. */
 export const originsOfIssuer = (issuer: string): ProviderOrigins => {
@@ -70,7 +70,7 @@ function usable(address: string | undefined, issuer: string): URL | null {
 }
 
 /** Reads a discovery document (OpenID Connect Discovery 1.0) and checks the settings against it. */
-export function readDiscovery(settings: ProviderSettings, body: unknown): Reading {
+export function readDiscovery(settings: ProviderSettings, body: unknown): DiscoveryReading {
   const { data: document } = shape.safeParse(body);
   if (!document) return { facts: null, faults: [unreadable(settings.issuer)] };
   const spelling = issuerFault(settings.issuer, document.issuer);
@@ -99,7 +99,7 @@ const setting = 'OIDC_ISSUER';
 const unreadable = (issuer: string): SettingFault => ({
   code: 'identity/discovery-unreadable',
   setting,
-  remedy: `${discoveryAddress(issuer)} does not answer with a discovery document of OpenID Connect. Set OIDC_ISSUER to the issuer of your provider.`,
+  remedy: `${discoveryUrl(issuer)} does not answer with a discovery document of OpenID Connect. Set OIDC_ISSUER to the issuer of your provider.`,
   blocks: true,
 });
 
@@ -160,7 +160,7 @@ function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: Provid
   if (challenges && !challenges.includes('S256'))
     faults.push({ code: 'identity/no-pkce', setting, remedy: 'The provider does not offer PKCE with S256, which the web app needs.', blocks: true });
   const signed = document.id_token_signing_alg_values_supported;
-  if (signed && !signed.some((one) => algorithms.includes(one)))
+  if (signed && !signed.some((one) => signatureAlgorithms.includes(one)))
     faults.push({ ...algorithmFault, remedy: `${algorithmFault.remedy} It offers ${quoted(signed.join(', '))}.` });
   const asks = (parameter: 'resource' | 'audience'): boolean => audienceParameter === parameter || audienceParameter === 'both';
   // Entra ID refuses the parameter with AADSTS901002 from its second version on.
@@ -186,6 +186,6 @@ function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: Provid
 export const algorithmFault: SettingFault = {
   code: 'identity/algorithm',
   setting: 'signature of access tokens at the provider',
-  remedy: `Access tokens are not signed with one of ${algorithms.join(', ')}. Choose one of these at the provider.`,
+  remedy: `Access tokens are not signed with one of ${signatureAlgorithms.join(', ')}. Choose one of these at the provider.`,
   blocks: true,
 };

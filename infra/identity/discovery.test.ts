@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { audience, base64url, sign, testKey, testTime } from './bad-tokens.ts';
+import { audience, base64url, signToken, testKey, testTime } from './bad-tokens.ts';
 import { createDiscovery } from './discovery.ts';
 import { jwtVerifier } from './jwt-verifier.ts';
 
@@ -140,19 +140,19 @@ describe('check for unusable tokens', () => {
     ['opaque', 'identity/token-opaque', false, () => 'ya29.a0AfH6SMBx-opaque_token'],
     ['opaque, in letters alone', 'identity/token-opaque', false, () => '8xLOxBtZp8authelia'],
     ['encrypted', 'identity/token-encrypted', false, () => jwe],
-    ['of 500 groups', 'identity/token-too-long', false, ({ rs256, origin }) => sign(rs256, { iss: origin, groups: groups(500) })],
-    ['signed with ES384', 'identity/algorithm', false, ({ es384, origin }) => sign(es384, { iss: origin })],
-    ['of another issuer, by the same keys', 'identity/token-issuer', true, ({ rs256 }) => sign(rs256, { iss: 'https://id.other.test' })],
-    ['of Entra ID, version 1', 'identity/token-issuer', true, ({ rs256 }) => sign(rs256, { iss: 'https://sts.windows.net/1/' })],
-    ['for another API', 'identity/token-audience', true, ({ rs256, origin }) => sign(rs256, { iss: origin, aud: 'account' })],
-    ['for nobody, as of Cognito', 'identity/token-audience', true, ({ rs256, origin }) => sign(rs256, { iss: origin, aud: undefined })],
-    ['for the web app alone', 'identity/token-audience', true, ({ rs256, origin }) => sign(rs256, { iss: origin, aud: 'waystory-web' })],
-    ['of the future', 'identity/clock', true, ({ rs256, origin }) => sign(rs256, { iss: origin, nbf: testTime + 300 })],
+    ['of 500 groups', 'identity/token-too-long', false, ({ rs256, origin }) => signToken(rs256, { iss: origin, groups: groups(500) })],
+    ['signed with ES384', 'identity/algorithm', false, ({ es384, origin }) => signToken(es384, { iss: origin })],
+    ['of another issuer, by the same keys', 'identity/token-issuer', true, ({ rs256 }) => signToken(rs256, { iss: 'https://id.other.test' })],
+    ['of Entra ID, version 1', 'identity/token-issuer', true, ({ rs256 }) => signToken(rs256, { iss: 'https://sts.windows.net/1/' })],
+    ['for another API', 'identity/token-audience', true, ({ rs256, origin }) => signToken(rs256, { iss: origin, aud: 'account' })],
+    ['for nobody, as of Cognito', 'identity/token-audience', true, ({ rs256, origin }) => signToken(rs256, { iss: origin, aud: undefined })],
+    ['for the web app alone', 'identity/token-audience', true, ({ rs256, origin }) => signToken(rs256, { iss: origin, aud: 'waystory-web' })],
+    ['of the future', 'identity/clock', true, ({ rs256, origin }) => signToken(rs256, { iss: origin, nbf: testTime + 300 })],
     [
       'of a strange type',
       'identity/token-type',
       true,
-      ({ rs256, origin }) => sign(rs256, { iss: origin, exp: testTime + 86_400 }, { typ: 'passport+jwt' }),
+      ({ rs256, origin }) => signToken(rs256, { iss: origin, exp: testTime + 86_400 }, { typ: 'passport+jwt' }),
     ],
   ])('refuses a token %s with auth/unusable-token, and logs its fault once an hour without its content', async (_, code, isListed, make) => {
     const staged = await stage();
@@ -170,12 +170,16 @@ describe('check for unusable tokens', () => {
   });
 
   test.each<[string, string, (stage: Stage) => string | Promise<string>]>([
-    ['by nobody we know', 'auth/invalid-token', ({ foreign, origin }) => sign(foreign, { iss: origin })],
-    ['by nobody we know, with our key id', 'auth/invalid-token', ({ foreign, origin }) => sign(foreign, { iss: origin }, { kid: 'RS256' })],
-    ['by nobody we know, for another API', 'auth/invalid-token', ({ foreign }) => sign(foreign, { iss: 'https://evil.test', aud: 'x' })],
-    ['for another door of this product', 'auth/invalid-token', ({ rs256, origin }) => sign(rs256, { iss: origin, aud: 'https://here.test/mcp' })],
-    ['for signing out', 'auth/invalid-token', ({ rs256, origin }) => sign(rs256, { iss: origin }, { typ: 'logout+jwt' })],
-    ['of yesterday', 'auth/expired-token', ({ rs256, origin }) => sign(rs256, { iss: origin, exp: testTime - 86_400 })],
+    ['by nobody we know', 'auth/invalid-token', ({ foreign, origin }) => signToken(foreign, { iss: origin })],
+    ['by nobody we know, with our key id', 'auth/invalid-token', ({ foreign, origin }) => signToken(foreign, { iss: origin }, { kid: 'RS256' })],
+    ['by nobody we know, for another API', 'auth/invalid-token', ({ foreign }) => signToken(foreign, { iss: 'https://evil.test', aud: 'x' })],
+    [
+      'for another door of this product',
+      'auth/invalid-token',
+      ({ rs256, origin }) => signToken(rs256, { iss: origin, aud: 'https://here.test/mcp' }),
+    ],
+    ['for signing out', 'auth/invalid-token', ({ rs256, origin }) => signToken(rs256, { iss: origin }, { typ: 'logout+jwt' })],
+    ['of yesterday', 'auth/expired-token', ({ rs256, origin }) => signToken(rs256, { iss: origin, exp: testTime - 86_400 })],
     ['that is short', 'auth/invalid-token', () => 'a.b'],
     ['with a space', 'auth/invalid-token', () => 'opaque token'],
   ])('refuses a token %s without a fault or log line', async (_, code, make) => {

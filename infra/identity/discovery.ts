@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable, Rejected } from '../errors.ts';
 import type { Log } from '../log.ts';
 import {
-  discoveryAddress,
+  discoveryUrl,
   originsOfIssuer,
   type ProviderFacts,
   type ProviderOrigins,
@@ -67,7 +67,7 @@ interface Answer {
 }
 
 async function fetchDocument(issuer: string, now: () => number): Promise<Answer> {
-  const address = discoveryAddress(issuer);
+  const address = discoveryUrl(issuer);
   const response = await fetch(address, { signal: AbortSignal.timeout(answerWithinMs), redirect: 'manual', headers: { accept: 'application/json' } });
   const misfit = (code: SettingFault['code'], what: string): Misfit =>
     new Misfit({ code, setting: 'OIDC_ISSUER', remedy: `${address} ${what} Set OIDC_ISSUER to the issuer of your provider.`, blocks: true });
@@ -109,7 +109,7 @@ const clockFault = (ahead: number): SettingFault => ({
 const awayFault = (issuer: string): SettingFault => ({
   code: 'identity/discovery-away',
   setting: 'OIDC_ISSUER',
-  remedy: `${discoveryAddress(issuer)} does not answer. It is asked again; check the address and the network if it stays away.`,
+  remedy: `${discoveryUrl(issuer)} does not answer. It is asked again; check the address and the network if it stays away.`,
   blocks: true,
 });
 

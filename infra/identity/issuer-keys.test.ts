@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { audience, sign, type TestKey, testKey, testTime } from './bad-tokens.ts';
+import { audience, signToken, type TestKey, testKey, testTime } from './bad-tokens.ts';
 import { jwtVerifier } from './jwt-verifier.ts';
 
 let rs256: TestKey;
@@ -49,19 +49,19 @@ test('Issuer keys are found through the discovery document once', async () => {
   const { origin, asked } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
   expect(asked).toEqual([]);
-  await Promise.all(['a', 'b', 'c'].map(async (sub) => verifier.verify(await sign(rs256, { iss: origin, sub }))));
+  await Promise.all(['a', 'b', 'c'].map(async (sub) => verifier.verify(await signToken(rs256, { iss: origin, sub }))));
   expect(asked).toEqual([discovery, '/keys']);
 });
 
 test('Issuer that does not answer makes verification reject with engine/unavailable', async () => {
   const issuer = 'http://127.0.0.1:1';
-  await expect(verifierOf(issuer).verify(await sign(rs256, { iss: issuer }))).rejects.toMatchObject(away);
+  await expect(verifierOf(issuer).verify(await signToken(rs256, { iss: issuer }))).rejects.toMatchObject(away);
 });
 
 test('Issuer keys are fetched once the issuer answers again', async () => {
   const { origin, answers } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
-  const token = await sign(rs256, { iss: origin });
+  const token = await signToken(rs256, { iss: origin });
   const document = answers[discovery];
   delete answers[discovery];
   await expect(verifier.verify(token)).rejects.toMatchObject(away);
@@ -81,7 +81,7 @@ test.each([
   const { origin, answers, asked } = await startIssuer(healthy);
   answers[discovery] = { ...(answers[discovery] as object), ...change }; // as: written by healthy()
   const verifier = verifierOf(origin);
-  const token = await sign(rs256, { iss: origin });
+  const token = await signToken(rs256, { iss: origin });
   for (let time = 1; time <= 3; time++) await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'auth/misconfigured' });
   // The faulty document is cached for 10 s.
   expect(asked).toEqual([discovery]);
@@ -92,7 +92,7 @@ test.each([
   ['without a slash, where the provider has one', '', '/'],
 ])('Issuer written as %s is the same provider', async (_, set, said) => {
   const { origin } = await startIssuer((at) => ({ ...healthy(at), [discovery]: { issuer: `${at}${said}`, jwks_uri: `${at}/keys` } }));
-  const token = await sign(rs256, { iss: `${origin}${said}` });
+  const token = await signToken(rs256, { iss: `${origin}${said}` });
   await expect(verifierOf(`${origin}${set}`).verify(token)).resolves.toMatchObject({ subjectId: `${origin}${said}|ada` });
 });
 
@@ -101,30 +101,30 @@ test('Issuer keys accept the access-token issuer that the provider names', async
     ...healthy(at),
     [discovery]: { issuer: at, access_token_issuer: `${at}/services/trust`, jwks_uri: `${at}/keys` },
   }));
-  const token = await sign(rs256, { iss: `${origin}/services/trust` });
+  const token = await signToken(rs256, { iss: `${origin}/services/trust` });
   await expect(verifierOf(origin).verify(token)).resolves.toMatchObject({ accountId: expect.any(String) });
 });
 
 test('Issuer keys are not fetched again for unknown key ids during the cooldown', async () => {
   const { origin, answers, asked } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
-  await verifier.verify(await sign(rs256, { iss: origin }));
+  await verifier.verify(await signToken(rs256, { iss: origin }));
   answers['/keys'] = { keys: [rs256.jwk, newer.jwk] };
   for (const kid of ['x', 'y', 'z'])
-    await expect(verifier.verify(await sign(newer, { iss: origin }, { kid }))).rejects.toMatchObject({ code: 'auth/invalid-token' });
+    await expect(verifier.verify(await signToken(newer, { iss: origin }, { kid }))).rejects.toMatchObject({ code: 'auth/invalid-token' });
   expect(asked.filter((path) => path === '/keys')).toHaveLength(1);
 });
 
 test('Issuer keys ignore a symmetric key', async () => {
   const { origin, answers } = await startIssuer(healthy);
   answers['/keys'] = { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'RS256', alg: 'HS256' }] };
-  await expect(verifierOf(origin).verify(await sign(rs256, { iss: origin }))).rejects.toMatchObject({ code: 'auth/invalid-token' });
+  await expect(verifierOf(origin).verify(await signToken(rs256, { iss: origin }))).rejects.toMatchObject({ code: 'auth/invalid-token' });
 });
 
 test("Issuer keys are never fetched from an address in a token's header", async () => {
   const { origin } = await startIssuer(healthy);
   const evil = await startIssuer(() => ({ '/keys': { keys: [newer.jwk] } }));
-  const token = await sign(newer, { iss: origin }, { kid: 'RS256', jku: `${evil.origin}/keys`, x5u: `${evil.origin}/keys` });
+  const token = await signToken(newer, { iss: origin }, { kid: 'RS256', jku: `${evil.origin}/keys`, x5u: `${evil.origin}/keys` });
   await expect(verifierOf(origin).verify(token)).rejects.toMatchObject({ code: 'auth/invalid-token' });
   expect(evil.asked).toEqual([]);
 });

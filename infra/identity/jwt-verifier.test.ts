@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createCacheRegistry } from '../cache-registry.ts';
-import { audience, badTokens, goodClaims, issuer, sign, type TestKey, testKey, testTime } from './bad-tokens.ts';
+import { audience, badTokens, goodClaims, issuer, signToken, type TestKey, testKey, testTime } from './bad-tokens.ts';
 import { jwtVerifier } from './jwt-verifier.ts';
 import { InvalidToken, type TokenVerifier } from './port.ts';
 
@@ -35,7 +35,7 @@ const refusal = (verifier: TokenVerifier, token: string): Promise<unknown> =>
 describe('JWT verifier accepts', () => {
   test.each(pinned)('%s', async (alg) => {
     const identity = await verifierAt().verifier.verify(
-      await sign(key(alg), { given_name: 'Ada', family_name: 'Lovelace', email: 'ada@example.test' }),
+      await signToken(key(alg), { given_name: 'Ada', family_name: 'Lovelace', email: 'ada@example.test' }),
     );
     expect(identity).toMatchObject({
       subjectId: `${issuer}|ada`,
@@ -48,52 +48,52 @@ describe('JWT verifier accepts', () => {
   });
 
   test.each(['JWT', 'at+jwt', 'application/at+jwt', undefined])('the type %s', async (typ) => {
-    expect(await refusal(verifierAt().verifier, await sign(key('RS256'), {}, { typ }))).toBe('accepted');
+    expect(await refusal(verifierAt().verifier, await signToken(key('RS256'), {}, { typ }))).toBe('accepted');
   });
 
   test('one audience of several', async () => {
-    expect(await refusal(verifierAt().verifier, await sign(key('RS256'), { aud: ['other', audience] }))).toBe('accepted');
+    expect(await refusal(verifierAt().verifier, await signToken(key('RS256'), { aud: ['other', audience] }))).toBe('accepted');
   });
 
   test('a token without a key id that the second of two matching keys signed', async () => {
     const { verifier } = verifierAt(testTime, ['RS256', 'twin']);
-    expect(await refusal(verifier, await sign(key('twin'), {}, { kid: undefined }))).toBe('accepted');
-    expect(await refusal(verifier, await sign(key('foreign'), {}, { kid: undefined }))).toBe('auth/invalid-token');
+    expect(await refusal(verifier, await signToken(key('twin'), {}, { kid: undefined }))).toBe('accepted');
+    expect(await refusal(verifier, await signToken(key('foreign'), {}, { kid: undefined }))).toBe('auth/invalid-token');
   });
 
   test('a token with 200 groups', async () => {
     const groups = Array.from({ length: 200 }, () => crypto.randomUUID());
-    const token = await sign(key('RS256'), { groups });
+    const token = await signToken(key('RS256'), { groups });
     expect(token.length).toBeGreaterThan(10_000);
     expect(await refusal(verifierAt().verifier, token)).toBe('accepted');
   });
 
   test('a token whose validity begins in 20 s, because clocks differ', async () => {
-    expect(await refusal(verifierAt().verifier, await sign(key('RS256'), { nbf: testTime + 20 }))).toBe('accepted');
+    expect(await refusal(verifierAt().verifier, await signToken(key('RS256'), { nbf: testTime + 20 }))).toBe('accepted');
   });
 });
 
 test('JWT verifier refuses at least 70 malformed or forged tokens with auth/invalid-token', async () => {
   const { verifier } = verifierAt();
   const bad = await badTokens({ rs256: key('RS256'), es256: key('ES256'), rs384: key('RS384'), foreign: key('foreign') });
-  expect(await refusal(verifier, await sign(key('RS256')))).toBe('accepted');
+  expect(await refusal(verifier, await signToken(key('RS256')))).toBe('accepted');
   const outcomes = await Promise.all(bad.map(async ([name, token]) => [name, await refusal(verifier, token)]));
   expect(bad.length).toBeGreaterThanOrEqual(70);
   expect(outcomes.filter(([, outcome]) => outcome !== 'auth/invalid-token')).toEqual([]);
 });
 
 test('JWT verifier refuses an expired token with auth/expired-token', async () => {
-  expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await sign(key('RS256')))).toBe('auth/expired-token');
+  expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await signToken(key('RS256')))).toBe('auth/expired-token');
 });
 
 test('JWT verifier refuses an expired token with a wrong signature with auth/invalid-token', async () => {
-  expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await sign(key('foreign'), {}, { kid: 'RS256' }))).toBe('auth/invalid-token');
+  expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await signToken(key('foreign'), {}, { kid: 'RS256' }))).toBe('auth/invalid-token');
 });
 
 describe('verified token', () => {
   test('is cached until its expiry', async () => {
     const { verifier, clock } = verifierAt();
-    const token = await sign(key('RS256'));
+    const token = await signToken(key('RS256'));
     const first = await verifier.verify(token);
     clock.seconds = goodClaims.exp - 1;
     // The same object, so nothing was verified again.
@@ -106,15 +106,15 @@ describe('verified token', () => {
 
   test('in the cache does not make the same payload with another signature valid', async () => {
     const { verifier } = verifierAt();
-    const token = await sign(key('RS256'));
+    const token = await signToken(key('RS256'));
     await verifier.verify(token);
     const [header, payload] = token.split('.');
-    const other = (await sign(key('RS256'), { sub: 'bob' })).split('.')[2];
+    const other = (await signToken(key('RS256'), { sub: 'bob' })).split('.')[2];
     expect(await refusal(verifier, `${header}.${payload}.${other}`)).toBe('auth/invalid-token');
   });
 
   test('has an immutable identity', async () => {
-    const identity = await verifierAt().verifier.verify(await sign(key('RS256')));
+    const identity = await verifierAt().verifier.verify(await signToken(key('RS256')));
     expect(() => Object.assign(identity, { roles: ['admin'] })).toThrow();
     expect(Object.isFrozen(identity.roles)).toBe(true);
   });
@@ -130,7 +130,7 @@ test('Token cache of 20 kB stays below its limit for 40 valid tokens, and evicts
     now: () => testTime * 1000,
     memory,
   });
-  const tokens = await Promise.all(Array.from({ length: 40 }, (_, number) => sign(key('ES256'), { padding: String(number).repeat(1_000) })));
+  const tokens = await Promise.all(Array.from({ length: 40 }, (_, number) => signToken(key('ES256'), { padding: String(number).repeat(1_000) })));
   for (const token of tokens) await verifier.verify(token);
   expect(memory.used().tokens).toBeLessThanOrEqual(20_000);
   expect(memory.used().tokens).toBeGreaterThan(1_000);
@@ -142,7 +142,7 @@ test('Token cache holds 1,000 tokens of 14 kB in less than 2 MB', async () => {
   const fetchKeys = async () => ({ keys: [key('ES256').jwk] });
   const verifier = jwtVerifier({ issuer, audience, rolesClaim: 'roles', fetchKeys, now: () => testTime * 1000, memory });
   const filler = 'x'.repeat(10_000);
-  const tokens = await Promise.all(Array.from({ length: 1_000 }, (_, number) => sign(key('ES256'), { sub: `person ${number}`, filler })));
+  const tokens = await Promise.all(Array.from({ length: 1_000 }, (_, number) => signToken(key('ES256'), { sub: `person ${number}`, filler })));
   for (const token of tokens) await verifier.verify(token);
   expect(tokens.filter((token) => !verifier.recall(token))).toEqual([]);
   expect(memory.used().tokens).toBeLessThan(1_000 * 2_000);
@@ -150,13 +150,13 @@ test('Token cache holds 1,000 tokens of 14 kB in less than 2 MB', async () => {
 
 test('JWT verifier fetches keys once for any number of tokens', async () => {
   const { verifier, keySets } = verifierAt();
-  await Promise.all(['a', 'b', 'c'].map(async (sub) => verifier.verify(await sign(key('EdDSA'), { sub }))));
+  await Promise.all(['a', 'b', 'c'].map(async (sub) => verifier.verify(await signToken(key('EdDSA'), { sub }))));
   expect(keySets()).toBe(1);
 });
 
 test('JWT verifier fetches no keys for a malformed token or an unaccepted algorithm', async () => {
   const { verifier, keySets } = verifierAt();
   await refusal(verifier, 'a.b');
-  await refusal(verifier, await sign(key('RS384')));
+  await refusal(verifier, await signToken(key('RS384')));
   expect(keySets()).toBe(0);
 });

@@ -16,7 +16,7 @@ import { EngineUnavailable, Rejected } from '../errors.ts';
 import { memoizeSuccess } from '../waiting.ts';
 import { accountIdOf } from './account-id.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
-import { algorithms } from './discovery-document.ts';
+import { signatureAlgorithms } from './discovery-document.ts';
 import { type Identity, InvalidToken, type TokenVerifier } from './port.ts';
 import { roles as knownRoles, type Role } from './principal.ts';
 import { type TokenFault, tokenFaults } from './setting-fault.ts';
@@ -87,7 +87,7 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
         const claims = await verifiedClaims(
           token,
           keys,
-          { audience, algorithms: [...algorithms], requiredClaims, clockTolerance, currentDate },
+          { audience, algorithms: [...signatureAlgorithms], requiredClaims, clockTolerance, currentDate },
           options,
         );
         const identity = identityOf(claims, rolesClaim);
@@ -128,7 +128,7 @@ function requireUsableForm(token: string): void {
   }
   if (token.length > longestToken) throw new UnusableToken('too-long', false);
   const { alg } = headerOf(token);
-  if (typeof alg === 'string' && !algorithms.includes(alg) && signsOtherwise.test(alg)) throw new UnusableToken('algorithm', false);
+  if (typeof alg === 'string' && !signatureAlgorithms.includes(alg) && signsOtherwise.test(alg)) throw new UnusableToken('algorithm', false);
 }
 
 function headerOf(token: string): { alg?: unknown } {

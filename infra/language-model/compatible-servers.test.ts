@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { read } from './contract.ts';
-import { type Answer, type Asked, begin, chunk, failing, hello, line, serve, stream } from './documented-provider.fixture.ts';
+import { type Answer, begin, chunk, errorAnswer, hello, type ReceivedRequest, serve, sseEvent, stream } from './documented-provider.fixture.ts';
 import { openAiModel } from './openai.ts';
 import type { ModelDelta, ModelRequest } from './port.ts';
 
@@ -13,7 +13,7 @@ const sintra = '{"query":"Sintra"}';
 const call = (fields: object): string => chunk({ tool_calls: [fields] });
 const look = (args: unknown) => ({ name: 'lookup_location', arguments: args });
 const end = chunk({}, 'tool_calls');
-const bare = (choice: object, more: object = {}): string => line({ choices: [{ index: 0, ...choice }], ...more });
+const bare = (choice: object, more: object = {}): string => sseEvent({ choices: [{ index: 0, ...choice }], ...more });
 
 const answers: Readonly<Record<string, string[]>> = {
   'OpenAI: numbered, arguments in pieces': [
@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, string[]>> = {
     end,
   ],
   'Azure OpenAI: a first chunk of filter results without choices': [
-    line({ id: '', object: '', choices: [], prompt_filter_results: [{ prompt_index: 0, content_filter_results: {} }] }),
+    sseEvent({ id: '', object: '', choices: [], prompt_filter_results: [{ prompt_index: 0, content_filter_results: {} }] }),
     call({ index: 0, id: 'call_a', type: 'function', function: look(evora) }),
     call({ index: 1, id: 'call_b', type: 'function', function: look(sintra) }),
     end,
@@ -84,10 +84,10 @@ const answers: Readonly<Record<string, string[]>> = {
   'Groq: all calls in one chunk, counts under x_groq': [
     chunk({ role: 'assistant', content: null }),
     chunk({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: look(evora) }, { index: 1, id: 'b', type: 'function', function: look(sintra) }] }), // biome-ignore format: one chunk
-    line({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }], x_groq: { usage: { prompt_tokens: 12, completion_tokens: 3 } } }),
+    sseEvent({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }], x_groq: { usage: { prompt_tokens: 12, completion_tokens: 3 } } }),
   ],
   'Mistral: whole calls with the last chunk, which also counts': [
-    line({
+    sseEvent({
       choices: [{ index: 0, delta: { content: '', tool_calls: [{ id: 'D68dLkjKa', function: look(evora), index: 0 }, { id: 'x8dLk29aZ', function: look(sintra), index: 1 }] }, finish_reason: 'tool_calls' }], // biome-ignore format: one chunk
       usage: { prompt_tokens: 12, total_tokens: 15, completion_tokens: 3 },
     }),
@@ -179,7 +179,7 @@ afterEach(async () => {
   await opened.disposeAsync();
   opened = new AsyncDisposableStack();
 });
-async function modelOf(next: (asked: Asked, count: number) => Answer) {
+async function modelOf(next: (asked: ReceivedRequest, count: number) => Answer) {
   const { asked, origin, close } = await serve(next);
   opened.defer(close);
   return { asked, model: openAiModel({ baseUrl: `${origin}/v1`, apiKey: 'key', model: 'some-model' }) };
@@ -232,7 +232,7 @@ describe('Tool calls of one answer', () => {
       stream(bare({ delta: { content: 'Hi' }, finish_reason: 'stop', usage: { prompt_tokens: 12, completion_tokens: 3 } })),
     );
     expect((await read(kimi.model.stream(question, never))).at(-1)).toMatchObject(counted);
-    const nulls = await modelOf(() => stream(chunk({ content: 'Hi' }, 'stop'), line({ choices: null, usage: { prompt_tokens: null } })));
+    const nulls = await modelOf(() => stream(chunk({ content: 'Hi' }, 'stop'), sseEvent({ choices: null, usage: { prompt_tokens: null } })));
     expect((await read(nulls.model.stream(question, never))).at(-1)).toMatchObject({ usage: null });
   });
 
@@ -386,7 +386,7 @@ describe('Request to a compatible server', () => {
   });
 
   test('fails with model/refused at any other status 400, without a retry', async () => {
-    const { model, asked } = await modelOf(() => failing(400));
+    const { model, asked } = await modelOf(() => errorAnswer(400));
     await expect(read(model.stream(question, never))).rejects.toMatchObject({ code: 'model/refused' });
     expect(asked).toHaveLength(1);
   });
@@ -395,7 +395,7 @@ describe('Request to a compatible server', () => {
 describe('Unreadable answer fails with model/broken', () => {
   test.each([
     ['Arguments before any call', [call({ index: 0, function: { arguments: '{}' } }), end]],
-    ['An error of the gateway within the stream', [chunk({ content: 'Hel' }), line({ error: { code: 502, message: 'No' }, choices: [] })]],
+    ['An error of the gateway within the stream', [chunk({ content: 'Hel' }), sseEvent({ error: { code: 502, message: 'No' }, choices: [] })]],
     ['An end without a reason', [chunk({ content: 'Hel' })]],
   ])('%s', async (_, parts) => {
     const { model } = await modelOf(() => stream(...parts));

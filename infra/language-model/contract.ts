@@ -19,16 +19,16 @@ export const questions = {
   text: 'Say something.',
   /** Calls of `add_day` with a title and `lookup_location` with a query, each in several pieces. */
   calls: 'Make a call, please.',
-  /** An endless text, which the provider cuts off after `longestAnswer` pieces. */
+  /** An endless text, which the provider cuts off after `longestAnswerChunks` pieces. */
   endless: 'Go on and ramble.',
 } as const;
-export const said = 'Good morning from Lisbon.';
-export const called = [
+export const scriptedText = 'Good morning from Lisbon.';
+export const scriptedCalls = [
   ['add_day', { title: 'Old town' }],
   ['lookup_location', { query: 'Belém' }],
 ] as const;
 /** Number of pieces of the endless answer. */
-export const longestAnswer = 400;
+export const longestAnswerChunks = 400;
 
 const toolOf = (name: string, field: string): ModelTool => ({
   name,
@@ -70,7 +70,7 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
   describe('language model answer', () => {
     test('comes as text in pieces with a finish reason and token counts', async () => {
       const deltas = await read(under.model.stream(ask(questions.text), unheard()));
-      expect(textIn(deltas)).toBe(said);
+      expect(textIn(deltas)).toBe(scriptedText);
       expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(2);
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'stop' });
       const { usage } = deltas.at(-1) as Extract<ModelDelta, { kind: 'finish' }>; // as: checked above
@@ -81,26 +81,26 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
     test('calls several tools with arguments in pieces', async () => {
       const deltas = await read(under.model.stream(ask(questions.calls, tools), unheard()));
       const calls = callsIn(deltas);
-      expect(calls.map(({ name, args }) => [name, args])).toEqual(called);
+      expect(calls.map(({ name, args }) => [name, args])).toEqual(scriptedCalls);
       expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
       for (const { pieces } of calls) expect(pieces.length).toBeGreaterThan(1);
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'tool-calls' });
     });
 
     test('continues after the results of tools', async () => {
-      const toolCalls = called.map(([name, args], index) => ({ id: `call-${index}`, name, arguments: JSON.stringify(args) }));
+      const toolCalls = scriptedCalls.map(([name, args], index) => ({ id: `call-${index}`, name, arguments: JSON.stringify(args) }));
       const messages: ModelMessage[] = [
         { role: 'system', content: 'You plan trips.' },
         { role: 'user', content: questions.calls },
         { role: 'assistant', content: '', toolCalls },
         ...toolCalls.map(({ id }): ModelMessage => ({ role: 'tool', toolCallId: id, content: '{"id":"done"}' })),
       ];
-      expect(textIn(await read(under.model.stream({ messages, tools }, unheard())))).toBe(said);
+      expect(textIn(await read(under.model.stream({ messages, tools }, unheard())))).toBe(scriptedText);
     });
 
     test('has the finish reason length when it is cut off', async () => {
       const deltas = await read(under.model.stream(ask(questions.endless), unheard()));
-      expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(longestAnswer / 2);
+      expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(longestAnswerChunks / 2);
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'length' });
     });
 
@@ -109,8 +109,8 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
         read(under.model.stream(ask(words, words === questions.calls ? tools : []), unheard())),
       );
       const [text, calls, again, more] = await Promise.all(asked);
-      expect([text, again].map((deltas = []) => textIn(deltas))).toEqual([said, said]);
-      expect([calls, more].map((deltas = []) => callsIn(deltas).map(({ name, args }) => [name, args]))).toEqual([called, called]);
+      expect([text, again].map((deltas = []) => textIn(deltas))).toEqual([scriptedText, scriptedText]);
+      expect([calls, more].map((deltas = []) => callsIn(deltas).map(({ name, args }) => [name, args]))).toEqual([scriptedCalls, scriptedCalls]);
     });
   });
 
@@ -121,12 +121,12 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
         for await (const _ of under.model.stream(ask(questions.endless), stop.signal)) stop.abort(new Error('stopped'));
       };
       await expect(reading()).rejects.toThrow('stopped');
-      expect(await under.written()).toBeLessThan(longestAnswer);
+      expect(await under.written()).toBeLessThan(longestAnswerChunks);
     });
 
     test('stops reading, and the provider stops writing', async () => {
       for await (const _ of under.model.stream(ask(questions.endless), unheard())) break;
-      expect(await under.written()).toBeLessThan(longestAnswer);
+      expect(await under.written()).toBeLessThan(longestAnswerChunks);
     });
 
     test('with an aborted signal gets no answer', async () => {

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { called, longestAnswer, questions, said } from './contract.ts';
+import { longestAnswerChunks, questions, scriptedCalls, scriptedText } from './contract.ts';
 
 /** Handles one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
 /** A received request. */
-export interface Asked {
+export interface ReceivedRequest {
   path: string;
   key: string;
   body: { messages: { role: string; content: string | null }[]; tools?: unknown[]; [field: string]: unknown };
@@ -16,12 +16,12 @@ export interface Asked {
 }
 
 /** HTTP server that records each request and answers it with the handler from `next`. */
-export async function serve(next: (asked: Asked, count: number) => Answer) {
-  const asked: Asked[] = [];
+export async function serve(next: (asked: ReceivedRequest, count: number) => Answer) {
+  const asked: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer); // as: a request without an encoding gives buffers
-    const body = JSON.parse(parts.length > 0 ? Buffer.concat(parts).toString() : '{}') as Asked['body']; // as: the SDK sends JSON, or nothing
+    const body = JSON.parse(parts.length > 0 ? Buffer.concat(parts).toString() : '{}') as ReceivedRequest['body']; // as: the SDK sends JSON, or nothing
     const one = { path: request.url ?? '', key: request.headers.authorization ?? '', body, at: performance.now() };
     asked.push(one);
     await next(one, asked.length)(response, request);
@@ -35,15 +35,15 @@ export async function serve(next: (asked: Asked, count: number) => Answer) {
   return { asked, origin: `http://127.0.0.1:${port}`, close };
 }
 
-export const line = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
+export const sseEvent = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
 const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_750_000_000, model: 'some-model', service_tier: 'default' };
 
 /** A chunk as in OpenAI's reference of chat completions. */
 export const chunk = (delta: object, finish_reason: string | null = null): string =>
-  line({ ...head, system_fingerprint: 'fp_1', choices: [{ index: 0, delta, logprobs: null, finish_reason }], usage: null });
+  sseEvent({ ...head, system_fingerprint: 'fp_1', choices: [{ index: 0, delta, logprobs: null, finish_reason }], usage: null });
 const details = { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 };
 /** The last chunk with token counts, sent when `stream_options.include_usage` is set. */
-export const usage = line({
+export const usage = sseEvent({
   ...head,
   choices: [],
   usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15, completion_tokens_details: details },
@@ -59,7 +59,7 @@ const role = chunk({ role: 'assistant', content: '', refusal: null });
 export const hello = stream(role, chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop'), usage);
 
 /** Handler that answers with an error in the form of OpenAI's reference. */
-export const failing =
+export const errorAnswer =
   (status: number, headers: Readonly<Record<string, string>> = {}, code: string | null = null): Answer =>
   (response) =>
     void response
@@ -75,7 +75,7 @@ const models: Answer = (response) =>
 const inPieces = (text: string): string[] => text.match(/[\s\S]{1,6}/g) ?? [];
 
 /** Each call begins with its name, and its arguments follow in pieces. */
-const calls = called.flatMap(([name, args], index) => [
+const calls = scriptedCalls.flatMap(([name, args], index) => [
   chunk({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } }] }),
   ...inPieces(JSON.stringify(args)).map((text) => chunk({ tool_calls: [{ index, function: { arguments: text } }] })),
 ]);
@@ -86,7 +86,7 @@ export async function documentedProvider() {
   let writing: Promise<void> = Promise.resolve();
   const ramble = async (response: ServerResponse): Promise<void> => {
     begin(response);
-    for (written = 0; written < longestAnswer && !response.destroyed; written++) {
+    for (written = 0; written < longestAnswerChunks && !response.destroyed; written++) {
       response.write(chunk({ content: 'and ' }));
       // The pace of a fast provider, so that an abort arrives before the end.
       await pause(1);
@@ -95,11 +95,12 @@ export async function documentedProvider() {
   };
   const server = await serve(({ path, key, body }) => {
     if (path === '/v1/models') return models;
-    if (path !== '/v1/chat/completions') return failing(404, {}, 'unknown_url');
-    if (key !== 'Bearer key') return failing(401, {}, 'invalid_api_key');
+    if (path !== '/v1/chat/completions') return errorAnswer(404, {}, 'unknown_url');
+    if (key !== 'Bearer key') return errorAnswer(401, {}, 'invalid_api_key');
     const last = body.messages.at(-1);
     if (last?.content === questions.calls) return stream(role, ...calls, chunk({}, 'tool_calls'), usage);
-    if (last?.content !== questions.endless) return stream(role, ...inPieces(said).map((content) => chunk({ content })), chunk({}, 'stop'), usage);
+    if (last?.content !== questions.endless)
+      return stream(role, ...inPieces(scriptedText).map((content) => chunk({ content })), chunk({}, 'stop'), usage);
     return (response) => {
       writing = ramble(response);
       return writing;

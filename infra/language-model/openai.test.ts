@@ -3,7 +3,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { scriptedModelName } from '../engine-servers/llama-cpp/scripts.ts';
 import { languageModelContract, read } from './contract.ts';
-import { type Answer, type Asked, begin, chunk, documentedProvider, failing, hello, line, serve, stream } from './documented-provider.fixture.ts';
+import {
+  type Answer,
+  begin,
+  chunk,
+  documentedProvider,
+  errorAnswer,
+  hello,
+  type ReceivedRequest,
+  serve,
+  sseEvent,
+  stream,
+} from './documented-provider.fixture.ts';
 import { type OpenAiOptions, openAiModel } from './openai.ts';
 import type { ModelDelta, ModelRequest } from './port.ts';
 
@@ -148,7 +159,7 @@ test.each([
 
 describe('OpenAI model before the first piece', () => {
   test.each([429, 500, 503])('retries after status %i', async (status) => {
-    const { model, asked } = await provider([failing(status, soon), hello]);
+    const { model, asked } = await provider([errorAnswer(status, soon), hello]);
     expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ kind: 'finish' });
     expect(asked).toHaveLength(2);
   });
@@ -161,16 +172,16 @@ describe('OpenAI model before the first piece', () => {
     [401, 'model/refused', 1],
     [404, 'model/refused', 1],
   ])('gives up on status %i with %s after %i attempts', async (status, code, tries) => {
-    const { model, asked } = await provider([failing(status, soon)]);
+    const { model, asked } = await provider([errorAnswer(status, soon)]);
     expect(await codeOf(model.stream(question, never))).toBe(code);
     expect(asked).toHaveLength(tries);
   });
 
-  const gapOf = (asked: readonly Asked[]): number => (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
+  const gapOf = (asked: readonly ReceivedRequest[]): number => (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
   test('waits for the time in Retry-After, and without it for a random time of at least 370 ms', async () => {
     const patient = { firstPiece: 10_000, silence: 1_000 };
-    const told = await provider([failing(429, { 'retry-after': '1' }), hello], patient);
-    const untold = await Promise.all([1, 2, 3].map(() => provider([failing(503), hello], patient)));
+    const told = await provider([errorAnswer(429, { 'retry-after': '1' }), hello], patient);
+    const untold = await Promise.all([1, 2, 3].map(() => provider([errorAnswer(503), hello], patient)));
     await Promise.all([told, ...untold].map(({ model }) => read(model.stream(question, never))));
     expect(gapOf(told.asked)).toBeGreaterThanOrEqual(995);
     const gaps = untold.map(({ asked }) => gapOf(asked));
@@ -182,7 +193,7 @@ describe('OpenAI model before the first piece', () => {
     const busy = Promise.withResolvers<void>();
     const later: Answer = (response, request) => {
       response.once('finish', busy.resolve);
-      return failing(429, { 'retry-after': '50' })(response, request);
+      return errorAnswer(429, { 'retry-after': '50' })(response, request);
     };
     const { model, asked } = await provider([later], { firstPiece: 60_000, silence: 1_000 });
     const stop = new AbortController();
@@ -229,7 +240,7 @@ test.each<[string, Answer, string]>([
   ['that ends without an end', stream(chunk({ content: 'Hel' })), 'model/broken'],
   ['of garbage', (response) => void begin(response).end('data: {{{\n\n'), 'model/broken'],
   ['that is a page', (response: ServerResponse) => void response.end('<html>Welcome</html>'), 'model/broken'],
-  ['that tells of an error', stream(chunk({ content: 'Hel' }), line({ error: { message: 'out of memory' } })), 'model/broken'],
+  ['that tells of an error', stream(chunk({ content: 'Hel' }), sseEvent({ error: { message: 'out of memory' } })), 'model/broken'],
   ['with a call of nothing', stream(callOf({ function: { arguments: '{}' } }), chunk({}, 'stop')), 'model/broken'],
   ['that falls silent', (response) => void begin(response).write(chunk({ content: 'Hel' })), 'model/slow'],
   ['that only keeps the connection alive', alive, 'model/slow'],

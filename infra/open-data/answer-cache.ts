@@ -3,20 +3,20 @@ import { cacheRegistry } from '../cache-registry.ts';
 import { migrate, ownTables } from '../postgres/migrate.ts';
 
 /** An answer of an open service with its time, epoch milliseconds. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   text: string;
   answeredAt: number;
 }
 
 /** Cache of answers from open services with their age, so that no request is repeated while its answer is current. */
 export interface AnswerCache {
-  read(key: string): Promise<KeptAnswer | null>;
-  keep(key: string, answer: KeptAnswer): Promise<void>;
+  read(key: string): Promise<CachedAnswer | null>;
+  keep(key: string, answer: CachedAnswer): Promise<void>;
 }
 
 /** Cache in process memory, limited to the latest answers. For installations without a Postgres. */
 export function memoryAnswers(): AnswerCache {
-  const cache = cacheRegistry.cache<string, KeptAnswer>('open answers', { sizeOf: ({ text }) => 2 * text.length });
+  const cache = cacheRegistry.cache<string, CachedAnswer>('open answers', { sizeOf: ({ text }) => 2 * text.length });
   return { read: async (key) => cache.get(key) ?? null, keep: async (key, answer) => cache.set(key, answer) };
 }
 

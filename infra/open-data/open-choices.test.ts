@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { openChoices, openDataLine, providersOf, streetArchivePlace, streetStyles } from './open-choices.ts';
+import { openChoices, openDataLine, providersOf, streetArchiveLocation, streetStyles } from './open-choices.ts';
 
 const archive = { MAP_PMTILES: '/maps/portugal.pmtiles' };
 const address = { MAP_PMTILES: 'https://maps.example/world.pmtiles?key=secret' };
@@ -20,9 +20,9 @@ describe('street provider by settings', () => {
   });
 
   test('is the configured archive, as a file path or URL, and has no style', () => {
-    expect(streetArchivePlace(readConfig(archive))).toEqual({ kind: 'file', path: archive.MAP_PMTILES });
-    expect(streetArchivePlace(readConfig(address))).toEqual({ kind: 'address', url: address.MAP_PMTILES });
-    expect(streetArchivePlace(readConfig({ ...archive, STREETS: 'built-in' }))).toBeNull();
+    expect(streetArchiveLocation(readConfig(archive))).toEqual({ kind: 'file', path: archive.MAP_PMTILES });
+    expect(streetArchiveLocation(readConfig(address))).toEqual({ kind: 'address', url: address.MAP_PMTILES });
+    expect(streetArchiveLocation(readConfig({ ...archive, STREETS: 'built-in' }))).toBeNull();
     expect(streetStyles(readConfig({ ...archive, OPEN_DATA: 'on' }))).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 
 /** Kinds of open data. */
-export type OpenThing = 'streets' | 'places' | 'ways' | 'pictures' | 'facts';
+export type OpenDataKind = 'streets' | 'places' | 'ways' | 'pictures' | 'facts';
 
 /** An open service that will be queried. */
 export interface OpenChoice {
-  thing: OpenThing;
+  thing: OpenDataKind;
   /** Value of the setting that chooses the provider. */
   provider: string;
   url: string;
@@ -60,10 +60,10 @@ export function providersOf(config: Settings) {
 }
 
 /** Location of the PMTiles archive of streets: a local file, or a URL that is read with range requests. */
-export type StreetArchivePlace = { kind: 'file'; path: string } | { kind: 'address'; url: string };
+export type StreetArchiveLocation = { kind: 'file'; path: string } | { kind: 'address'; url: string };
 
 /** Location of the street archive by the settings; null when another provider serves the streets. */
-export function streetArchivePlace(config: Settings): StreetArchivePlace | null {
+export function streetArchiveLocation(config: Settings): StreetArchiveLocation | null {
   const { MAP_PMTILES: place } = config;
   if (!place || providersOf(config).streets !== 'pmtiles') return null;
   return /^https?:\/\//i.test(place) ? { kind: 'address', url: place } : { kind: 'file', path: place };
@@ -79,8 +79,8 @@ export function openChoices(config: Settings): OpenChoice[] {
     pictures: config.PHOTOS_URL,
     facts: config.FACTS_URL,
   };
-  const archive = streetArchivePlace(config);
-  const choiceOf = (thing: OpenThing, provider: keyof typeof publicServers): OpenChoice => ({
+  const archive = streetArchiveLocation(config);
+  const choiceOf = (thing: OpenDataKind, provider: keyof typeof publicServers): OpenChoice => ({
     ...{ thing, provider, url: own[thing] ?? publicServers[provider] },
     isPublic: own[thing] === undefined,
   });
@@ -111,7 +111,7 @@ export function streetStyles(config: Settings): { light: string; dark: string } 
 
 /** Log line with the host of each queried service and the path of the street archive; null without either. */
 export function openDataLine(config: Settings): string | null {
-  const archive = streetArchivePlace(config);
+  const archive = streetArchiveLocation(config);
   const fromFile = archive?.kind === 'file' ? [`streets of ${archive.path}`] : [];
   const asked = openChoices(config).map(({ thing, url }) => `${thing} of ${new URL(url).host}`);
   const all = [...fromFile, ...asked];

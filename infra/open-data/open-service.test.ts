@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
-import { type AnswerCache, type KeptAnswer, memoryAnswers } from './answer-cache.ts';
+import { type AnswerCache, type CachedAnswer, memoryAnswers } from './answer-cache.ts';
 import { type OpenServiceOptions, openService } from './open-service.ts';
 
 const shape = z.object({ value: z.number() });
@@ -32,7 +32,7 @@ function scene(replies: (Response | Error)[], options: Partial<OpenServiceOption
 }
 
 function answersInMap(): AnswerCache {
-  const kept = new Map<string, KeptAnswer>();
+  const kept = new Map<string, CachedAnswer>();
   return { read: async (key) => kept.get(key) ?? null, keep: async (key, answer) => void kept.set(key, answer) };
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
 import { createRateLimiter } from '../waiting.ts';
-import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
-import { restAfterFailure } from './rest.ts';
+import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
+import { circuitBreaker } from './rest.ts';
 
 /** Settings of an open service that needs no API key and permits light use. */
 export interface OpenServiceOptions {
@@ -48,7 +48,7 @@ export function openService(options: OpenServiceOptions): OpenService {
   const { name, url, userAgent, answers, goodFor, patience = defaultPatience, noneIs = [404], request = fetch, now = Date.now } = options;
   const takeTurn = createRateLimiter(options.perSecond, mostWaiting, now);
   const asking = new Map<string, Promise<string>>();
-  const rest = restAfterFailure(now);
+  const rest = circuitBreaker(now);
   const away = (cause: unknown): EngineUnavailable => new EngineUnavailable(name, cause);
 
   /** @throws EngineUnavailable; a failed request also opens the circuit breaker. */
@@ -92,7 +92,7 @@ export function openService(options: OpenServiceOptions): OpenService {
 
   async function answerTo(address: string): Promise<string> {
     const key = `${name} ${createHash('sha256').update(address).digest('base64url')}`;
-    const kept: KeptAnswer | null = await answers.read(key).catch(() => null);
+    const kept: CachedAnswer | null = await answers.read(key).catch(() => null);
     if (kept && now() - kept.answeredAt < goodFor) return kept.text;
     try {
       return await once(key, address);

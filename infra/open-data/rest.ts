@@ -3,13 +3,13 @@ const pause = 20_000;
 const longestPause = 10 * 60_000;
 
 /** Circuit breaker: leaves a failed service alone for a while. */
-export interface Rest {
+export interface CircuitBreaker {
   isOn(): boolean;
   /** Opens the circuit breaker after a failure, for the response's `Retry-After` or for `pause`. */
   begin(answer?: Response): void;
 }
 
-export function restAfterFailure(now: () => number = Date.now): Rest {
+export function circuitBreaker(now: () => number = Date.now): CircuitBreaker {
   let until = 0;
   return {
     isOn: () => now() < until,

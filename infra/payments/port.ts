@@ -41,11 +41,11 @@ export interface Payments {
    * Verifies and parses a webhook body.
    * @throws BadSignature unless Stripe signed it within the last five minutes.
    */
-  notice(body: Buffer, signature: string | undefined): Promise<Posted>;
+  notice(body: Buffer, signature: string | undefined): Promise<ParsedWebhook>;
 }
 
 /** A parsed webhook body: an event, or the reason why a signed body is ignored. */
-export type Posted = { notice: StripeNotice } | { unused: string; type: string | null };
+export type ParsedWebhook = { notice: StripeNotice } | { unused: string; type: string | null };
 
 /** A refusal by Stripe that a retry cannot change. */
 export class PaymentRefused extends Error {

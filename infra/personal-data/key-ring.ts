@@ -1,5 +1,5 @@
 import { cacheRegistry } from '../cache-registry.ts';
-import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
+import type { KeyPosition, PersonalKey, PersonalKeys } from './port.ts';
 import { drawKey } from './sealer.ts';
 
 /** Time to live of a cached key, milliseconds. Within it, a process may still decrypt fields whose key another process has destroyed. */
@@ -12,7 +12,7 @@ export interface KeyRing extends PersonalKeys {
   /** Current key per account, for sealing; null when destroyed. Always read from the store, because it decides about erasure. */
   present(accountIds: readonly string[]): Promise<Map<string, PersonalKey>>;
   /** Keys for decryption, by account and incarnation; null when missing. */
-  find(places: readonly KeyPlace[]): Promise<(place: KeyPlace) => Buffer | null>;
+  find(places: readonly KeyPosition[]): Promise<(place: KeyPosition) => Buffer | null>;
 }
 
 type Lives = Map<number, Buffer | null>;
@@ -31,7 +31,7 @@ export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRi
     return learned;
   };
   /** Cached keys of the account; undefined when they are expired or lack this incarnation, which may be newer than the entry. */
-  const remembered = ({ accountId, life }: KeyPlace): Lives | undefined => {
+  const remembered = ({ accountId, life }: KeyPosition): Lives | undefined => {
     const entry = known.get(accountId);
     return entry && entry.until > now() && entry.lives.has(life) ? entry.lives : undefined;
   };

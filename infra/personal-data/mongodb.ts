@@ -1,6 +1,6 @@
 import type { Binary, Collection, Db } from 'mongodb';
 import { mongoConnection } from '../projection-store/mongodb/connection.ts';
-import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
+import type { KeyPosition, PersonalKey, PersonalKeys } from './port.ts';
 
 const collectionName = 'personal_keys';
 
@@ -10,7 +10,7 @@ interface StoredKey {
   key: Binary | null;
 }
 
-const idOf = ({ accountId, life }: KeyPlace): StoredKey['_id'] => ({ a: accountId, l: life });
+const idOf = ({ accountId, life }: KeyPosition): StoredKey['_id'] => ({ a: accountId, l: life });
 const keyOf = ({ _id, key }: StoredKey): PersonalKey => ({ accountId: _id.a, life: _id.l, key: key && Buffer.from(key.buffer) });
 
 /** Keys in a MongoDB collection beside the read models. Connects at the first use. */

@@ -8,7 +8,7 @@ export interface PersonalKey {
 }
 
 /** Sort position of a key: by account, then incarnation. */
-export type KeyPlace = Pick<PersonalKey, 'accountId' | 'life'>;
+export type KeyPosition = Pick<PersonalKey, 'accountId' | 'life'>;
 
 /**
  * Keys of personal fields. Destroying a key makes its fields unreadable in every log, archive and topic.
@@ -25,9 +25,9 @@ export interface PersonalKeys {
    */
   destroy(accountId: string, below: number): Promise<void>;
   /** The first `limit` existing keys after a position, in order. */
-  list(after: KeyPlace, limit: number): Promise<PersonalKey[]>;
+  list(after: KeyPosition, limit: number): Promise<PersonalKey[]>;
   close(): Promise<void>;
 }
 
 /** Position before all keys. */
-export const beforeFirstKey: KeyPlace = { accountId: '', life: -1 };
+export const beforeFirstKey: KeyPosition = { accountId: '', life: -1 };

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { PersonalData } from '@waystory/proto/kit/event.ts';
 import type { ExpectedVersion, NewEvent, RecordedEvent } from '../event-store/port.ts';
 import type { KeyRing } from './key-ring.ts';
-import type { KeyPlace } from './port.ts';
+import type { KeyPosition } from './port.ts';
 
 type Said = Pick<NewEvent, 'id' | 'type' | 'data'>;
 
@@ -28,8 +28,8 @@ export function createSealer(keys: KeyRing, personal: ReadonlyMap<string, Person
     const data = fields.reduce((before, path) => changeText(before, path.split('.'), (text) => change(text, `${event.id} ${path}`)), event.data);
     return data === event.data ? event : { ...event, data };
   };
-  const sealedPlaces = (event: RecordedEvent): KeyPlace[] => {
-    const places: KeyPlace[] = [];
+  const sealedPlaces = (event: RecordedEvent): KeyPosition[] => {
+    const places: KeyPosition[] = [];
     changed(event, (text) => {
       const life = lifeOf(text);
       if (life !== null) places.push({ accountId: ownerOf(event), life });

@@ -1,11 +1,11 @@
 import { listsOf, textsOf } from './address-line.ts';
 import { buildPlaces } from './build-places.ts';
-import { type BuildNews, type NameColumns, type PlaceColumns, rowsIn, type Town, townAt, townRows, writeColumns } from './columns.ts';
+import { type BuildResult, type NameColumns, type PlaceColumns, rowCount, type Town, townAt, townRowCount, writeColumns } from './columns.ts';
 import { type Country, countries, namesAbroad, ownName } from './countries.ts';
 import { wordsOf } from './name-fit.ts';
-import { type Named, type Row, rowOf, wordsOfRow } from './name-row.ts';
+import { type NamedItem, type Row, rowOf, wordsOfRow } from './name-row.ts';
 import { otherNames } from './other-names.ts';
-import { regionAround, regionCodeOf, regionOf } from './regions.ts';
+import { regionCodeOf, regionNamesOf, regionOf } from './regions.ts';
 import { createShortBeginnings } from './sorted-words.ts';
 import { namesOfTown } from './towns.ts';
 
@@ -17,16 +17,16 @@ const quarterWeight = 0.8;
 
 /** Builds the columns of names in one to two seconds, with a temporary 150 MB. */
 function buildNames(columns: PlaceColumns): NameColumns {
-  return columnsOf(rowsIn(columns), namedPlaces(columns));
+  return columnsOf(rowCount(columns), namedPlaces(columns));
 }
 
 /** Yields rows by descending population, so that searches visit the likeliest towns first. */
-function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Named]> {
+function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: NamedItem]> {
   const surroundings = surroundingsOf();
   const { population, towns } = columns;
   const bySize = (first: number, end: number): number[] =>
     Array.from({ length: end - first }, (_, at) => first + at).sort((a, b) => (population[b] ?? 0) - (population[a] ?? 0));
-  for (const row of [...bySize(0, towns), ...bySize(towns, townRows(columns))]) {
+  for (const row of [...bySize(0, towns), ...bySize(towns, townRowCount(columns))]) {
     const town = townAt(columns, row);
     const { name, countryCode, coordinates } = town;
     const weight = weightOf(town.population) * (row < towns ? 1 : quarterWeight);
@@ -38,7 +38,7 @@ function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Nam
   for (const [at, { code, centre }] of columns.countries.entries()) {
     const country = byCode.get(code) ?? { name: code, otherNames: [] };
     const names = { ...country, namesAbroad: namesAbroad(code) };
-    yield [townRows(columns) + at, { ...names, surroundings: nothing, coordinates: centre, weight: weightOf(people.get(code) ?? 0) }];
+    yield [townRowCount(columns) + at, { ...names, surroundings: nothing, coordinates: centre, weight: weightOf(people.get(code) ?? 0) }];
   }
 }
 
@@ -65,7 +65,7 @@ function surroundingsOf(): (town: Town) => readonly string[] {
   const byCode = new Map(countries.map(({ code, name, otherNames: others }) => [code, [code, name, ...others, ownName(code)].flatMap(wordsOf)]));
   const known = new Map<string, readonly string[]>();
   return (town) => {
-    const around = regionAround(town);
+    const around = regionNamesOf(town);
     const key = `${town.countryCode}.${regionOf(town) || around ? town.adminCode : ''}`;
     const words = known.get(key) ?? [
       ...new Set([...(byCode.get(town.countryCode) ?? []), ...[regionOf(town), regionCodeOf(town), around].flatMap((name) => wordsOf(name ?? ''))]),
@@ -76,7 +76,7 @@ function surroundingsOf(): (town: Town) => readonly string[] {
 }
 
 /** `things` must hold each row from 0 to `count` - 1 once. */
-function columnsOf(count: number, things: Iterable<[row: number, named: Named]>): NameColumns {
+function columnsOf(count: number, things: Iterable<[row: number, named: NamedItem]>): NameColumns {
   const words = numbering<string>();
   const surroundings = numbering<readonly string[]>();
   const [rowsOfWord, rowsOfGroup]: [number[][], number[][]] = [[], []];
@@ -137,7 +137,7 @@ function numbering<T>(): { of(thing: T): number; all(): T[] } {
 }
 
 /** Entry point of the child process that `columns.ts` starts. */
-const tell = (news: BuildNews): Promise<void> => {
+const tell = (news: BuildResult): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.send?.(news, undefined, {}, () => resolve());
   return promise;

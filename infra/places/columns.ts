@@ -12,7 +12,7 @@ import type { Candidates, SearchableNames } from './name-search.ts';
 import { beginningAs, beginningWithSlip, createPostings, firstLetters, type SortedWords, shortBeginningOf } from './sorted-words.ts';
 
 /** Results of the building process. */
-export type BuildNews = { kind: 'places'; columns: PlaceColumns } | { kind: 'names'; columns: NameColumns };
+export type BuildResult = { kind: 'places'; columns: PlaceColumns } | { kind: 'names'; columns: NameColumns };
 
 interface Columns {
   places: Promise<PlaceColumns>;
@@ -52,7 +52,7 @@ function load(failed: () => void): Columns {
   const build = (file: string): void => {
     child = fork(program, [file], { execArgv: [], serialization: 'advanced' });
     // The type needs no check, because the child is ours and sends only these messages.
-    child.on('message', (news: BuildNews) => {
+    child.on('message', (news: BuildResult) => {
       if (news.kind === 'names') return names.resolve(owned(news.columns));
       places.resolve(owned(news.columns));
       // Until a caller awaits the names, the child must not keep an otherwise idle process alive.
@@ -264,5 +264,5 @@ export function townAt(columns: PlaceColumns, row: number): Town {
 }
 
 /** Number of rows before the countries. */
-export const townRows = ({ towns, quarters }: PlaceColumns): number => towns + quarters;
-export const rowsIn = (columns: PlaceColumns): number => townRows(columns) + columns.countries.length;
+export const townRowCount = ({ towns, quarters }: PlaceColumns): number => towns + quarters;
+export const rowCount = (columns: PlaceColumns): number => townRowCount(columns) + columns.countries.length;

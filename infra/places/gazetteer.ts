@@ -1,5 +1,5 @@
 import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
-import { nameColumns, namesInColumns, type PlaceColumns, placeColumns, type Town, townAt, townRows } from './columns.ts';
+import { nameColumns, namesInColumns, type PlaceColumns, placeColumns, type Town, townAt, townRowCount } from './columns.ts';
 import { countryNames } from './countries.ts';
 import { type Match, type NameSearch, searchOver } from './name-search.ts';
 import { poiFound, pointsOfInterest } from './points-of-interest.ts';
@@ -47,7 +47,7 @@ export function gazetteerPlaces(): Places {
 }
 
 /** Coordinates of a country's most central town by country code (ISO 3166-1 alpha-2); undefined for an unknown code. */
-export const centreOf = async (code: string): Promise<Coordinates | undefined> =>
+export const countryCentre = async (code: string): Promise<Coordinates | undefined> =>
   (await placeColumns()).countries.find((country) => country.code === code)?.centre;
 
 /** Converts matches to found places; `found` converts a single item. */
@@ -67,14 +67,14 @@ const idOf = (entry: Entry): string => (entry.kind === 'country' ? `country.${en
 function rowOf(columns: PlaceColumns, id: string): number | null {
   const [, code] = countryId.exec(id) ?? [];
   const country = columns.countries.findIndex((one) => one.code === code);
-  if (country >= 0) return townRows(columns) + country;
+  if (country >= 0) return townRowCount(columns) + country;
   const number = townId.exec(id)?.[1];
   const row = number === undefined ? -1 : columns.id.indexOf(Number(number));
   return row < 0 ? null : row;
 }
 
 function entryAt(columns: PlaceColumns, row: number): Entry {
-  const country = columns.countries[row - townRows(columns)];
+  const country = columns.countries[row - townRowCount(columns)];
   if (country) return { kind: 'country', ...country };
   return { kind: row < columns.towns ? 'town' : 'quarter', town: townAt(columns, row) };
 }

@@ -1,5 +1,5 @@
 import { apostrophes, plainLetters } from '../letters.ts';
-import { bearsSlip, type Fit, fitOf, isWholeSlip } from './spellings.ts';
+import { allowsTypingError, type Fit, fitOf, isWholeSlip } from './spellings.ts';
 
 /** The words of one name. */
 export type NameWords = readonly string[];
@@ -46,7 +46,7 @@ export function fitOfName(typed: readonly string[], name: NameWords, surrounding
     tally.worth += worth.filler;
   }
   if (tally.used === 0) return null;
-  const quality = (tally.worth / typed.length) * wholeness(tally.letters, lettersOf(name), tally.used & 1);
+  const quality = (tally.worth / typed.length) * wholeness(tally.letters, letterCount(name), tally.used & 1);
   return { quality, extent: extentOf(tally, name), slipped: tally.slipped };
 }
 
@@ -59,7 +59,7 @@ function tallyInName(tally: Tally, typed: string, name: NameWords, slips: boolea
   tally.worth += worthOf(fit, typed, word);
   tally.letters += Math.min(typed.length, word.length);
   tally.whole &&= fit === 'whole';
-  tally.near &&= fit === 'whole' || (fit === 'slip' ? isWholeSlip(word, typed) : bearsSlip(typed) && word.length - typed.length <= 1);
+  tally.near &&= fit === 'whole' || (fit === 'slip' ? isWholeSlip(word, typed) : allowsTypingError(typed) && word.length - typed.length <= 1);
   tally.slipped ||= fit === 'slip';
   return true;
 }
@@ -95,7 +95,7 @@ const wholeness = (typedLetters: number, nameLetters: number, opening: number): 
   1 - share.completeness * (1 - typedLetters / nameLetters) - share.opening * (1 - opening);
 
 /** Total number of letters. */
-export function lettersOf(words: readonly string[]): number {
+export function letterCount(words: readonly string[]): number {
   let letters = 0;
   for (const { length } of words) letters += length;
   return letters;
@@ -106,7 +106,7 @@ export function lettersOf(words: readonly string[]): number {
  * @param anchor Typed word that found `word`.
  */
 export function bestQuality(typed: readonly string[], anchor: string, word: string): (nameLetters: number) => number {
-  const letters = lettersOf(typed);
+  const letters = letterCount(typed);
   const most = (worthOf(fitOf(word, anchor), anchor, word) + typed.length - 1) / typed.length;
   return (nameLetters) => most * wholeness(Math.min(letters, nameLetters), nameLetters, 1);
 }

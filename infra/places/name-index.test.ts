@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createNameIndex, type NameIndex } from './name-index.ts';
-import type { Named } from './name-row.ts';
+import type { NamedItem } from './name-row.ts';
 import { fitOf } from './spellings.ts';
 
 const somewhere = { latitude: 0, longitude: 0 };
-const named = (name: string, more: Partial<Named> = {}): Named => ({ name, surroundings: [], coordinates: somewhere, weight: 0.5, ...more });
+const named = (name: string, more: Partial<NamedItem> = {}): NamedItem => ({ name, surroundings: [], coordinates: somewhere, weight: 0.5, ...more });
 
-function indexOf(names: Record<string, Named>): NameIndex<string> {
+function indexOf(names: Record<string, NamedItem>): NameIndex<string> {
   const index = createNameIndex<string>();
   for (const [id, one] of Object.entries(names)) index.set(id, one);
   return index;

@@ -1,12 +1,12 @@
 import { onUnitSphere } from '@waystory/proto/kit/distance.ts';
-import { type Named, type Row, rowOf, wordsOfRow } from './name-row.ts';
+import { type NamedItem, type Row, rowOf, wordsOfRow } from './name-row.ts';
 import { type Candidates, type Match, type NameQuery, type SearchableNames, searchOver } from './name-search.ts';
 import { createPostings, createShortBeginnings } from './sorted-words.ts';
 
 /** In-memory prefix index over the words of names. */
 export interface NameIndex<T> {
   /** Adds an item with its names, or replaces the names of an item in the index. */
-  set(item: T, named: Named): void;
+  set(item: T, named: NamedItem): void;
   delete(item: T): void;
   /** Best matches first. Matches with typing errors only fill the rest of `limit`. */
   search(query: string, options: NameQuery): Match<T>[];

@@ -1,13 +1,13 @@
 import { earthRadius, onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { apostrophes } from '../letters.ts';
-import { type FitOfName, fitOfName, lettersOf, type NameWords, wordsOf } from './name-fit.ts';
+import { type FitOfName, fitOfName, letterCount, type NameWords, wordsOf } from './name-fit.ts';
 
 /** Most indexed words per name, because the matched words are a 32-bit mask. */
 const maxNameWords = 30;
 
 /** Names, surroundings and coordinates of an indexed item. */
-export interface Named {
+export interface NamedItem {
   name: string;
   /** Alternative names in the languages of the product. */
   otherNames?: readonly string[] | undefined;
@@ -39,7 +39,7 @@ export interface Row extends WordsOfRow {
   weight: number;
 }
 
-export function rowOf({ name, otherNames = [], namesAbroad = [], surroundings, coordinates, weight }: Named): Row {
+export function rowOf({ name, otherNames = [], namesAbroad = [], surroundings, coordinates, weight }: NamedItem): Row {
   const own = spellingsOf(name);
   const others = otherNames.flatMap(spellingsOf);
   const names = [...own, ...others, ...namesAbroad.flatMap(spellingsOf)];
@@ -47,7 +47,7 @@ export function rowOf({ name, otherNames = [], namesAbroad = [], surroundings, c
     names,
     others: own.length,
     abroad: own.length + others.length,
-    shortest: Math.min(...names.map(lettersOf)),
+    shortest: Math.min(...names.map(letterCount)),
     surroundings,
     initials: initialsOf(names.flat()) | initialsOf(surroundings),
     coordinates,

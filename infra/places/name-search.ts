@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { bestQuality, type Extent, isFiller, wordsOf } from './name-fit.ts';
 import { bestFit, initialsOf, type Nearness, nearnessTo, relevanceOf, type WordsOfRow } from './name-row.ts';
-import { bearsSlip, otherSpellings } from './spellings.ts';
+import { allowsTypingError, otherSpellings } from './spellings.ts';
 
 /** Most typed words that a search uses; it ignores the rest. */
 const maxWords = 8;
@@ -24,7 +24,7 @@ export interface NameQuery {
 }
 
 /** Rows that have a word. */
-export interface Posted<R> {
+export interface WordRows<R> {
   word: string;
   rows: Iterable<R>;
 }
@@ -32,7 +32,7 @@ export interface Posted<R> {
 /** Rows with a word that has the typed prefix. Their number is known before they are visited. */
 export interface Candidates<R> {
   size: number;
-  lists(): Iterable<Posted<R>>;
+  lists(): Iterable<WordRows<R>>;
 }
 
 /** Named items as searches read them, independent of their storage. */
@@ -64,7 +64,7 @@ export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
   const rank = (typed: readonly string[], near: Nearness | null, limit: number, slips: boolean): Match<R>[] => {
     const best: Match<R>[] = [];
     searches += 1;
-    const initials = initialsOf(typed.filter((word) => !isFiller(word) && !(slips && bearsSlip(word))));
+    const initials = initialsOf(typed.filter((word) => !isFiller(word) && !(slips && allowsTypingError(word))));
     const { anchor, lists } = candidatesFor(names, typed, slips);
     for (const { word, rows } of lists) {
       const quality = bestQuality(typed, anchor, word);
@@ -113,7 +113,7 @@ function bestOf<R>(matches: readonly Match<R>[], limit: number): Match<R>[] {
 }
 
 /** Candidates: rows with the rarest typed word, the anchor. A row may occur several times. */
-function candidatesFor<R>(names: SearchableNames<R>, typed: readonly string[], slips: boolean): { anchor: string; lists: Iterable<Posted<R>> } {
+function candidatesFor<R>(names: SearchableNames<R>, typed: readonly string[], slips: boolean): { anchor: string; lists: Iterable<WordRows<R>> } {
   const [first = ''] = typed;
   const heaviest = names.heaviest(typed);
   if (heaviest) return { anchor: first, lists: [{ word: first, rows: heaviest }] };

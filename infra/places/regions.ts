@@ -88,5 +88,5 @@ const regionsAround: Readonly<Record<string, Readonly<Record<string, string>>>> 
 };
 
 /** Searchable names of a town's region; empty for an unlisted region. */
-export const regionAround = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string =>
+export const regionNamesOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string =>
   regionsAround[countryCode]?.[adminCode] ?? '';

@@ -1,4 +1,4 @@
-import { bearsSlip, fitOf } from './spellings.ts';
+import { allowsTypingError, fitOf } from './spellings.ts';
 
 /** List of sorted words, in which equal prefixes are adjacent. A sorted array is one. */
 export interface SortedWords {
@@ -56,7 +56,7 @@ export function firstLetters(sorted: SortedWords): FirstLetter[] {
  * @param letters First letters of all words.
  */
 export function beginningWithSlip(sorted: SortedWords, letters: readonly FirstLetter[], typed: string): number[] {
-  if (!bearsSlip(typed)) return [];
+  if (!allowsTypingError(typed)) return [];
   const [first = '', second = ''] = typed;
   const rest = typed.slice(first.length);
   // An error after the first letter keeps that letter, and an error at the first letter keeps the rest. All scripts have over a thousand first

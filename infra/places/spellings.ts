@@ -144,7 +144,7 @@ const end = '\0\0\0';
 /** True when the whole word, not only its prefix, equals `typed` within the allowed errors. A mistyped prefix would be a guess. */
 export const isWholeSlip = (word: string, typed: string): boolean => reaches(`${word}${end}`, `${typed}${end}`, slipsIn(typed));
 
-export const bearsSlip = (typed: string): boolean => typed.length >= forgiven;
+export const allowsTypingError = (typed: string): boolean => typed.length >= forgiven;
 
 /** Length of the common run of letters from these positions. */
 function sharedLetters(word: string, from: number, typed: string, typedFrom: number): number {

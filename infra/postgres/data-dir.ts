@@ -19,7 +19,7 @@ import { type Binaries, NoEmbeddedPostgres } from './binaries.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
 /** State that a running server writes into its data folder. */
-export interface Running {
+export interface RunningServer {
   pid: number;
   port: number;
   /** Folder of the server's unix socket. */
@@ -41,7 +41,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The live server of a data folder; null without one. */
-export function runningServer(dataDir: string): Running | null {
+export function runningServer(dataDir: string): RunningServer | null {
   let lines: string[];
   try {
     lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -51,7 +51,7 @@ export function runningServer(dataDir: string): Running | null {
   const [pid, , , port, host, , , status] = lines.map((line) => line.trim());
   if (!pid || !isAlive(Number(pid))) return null;
   // Only Postgres writes this file, and only with these states.
-  return { pid: Number(pid), port: Number(port), host: host ?? '', status: (status ?? '') as Running['status'] };
+  return { pid: Number(pid), port: Number(port), host: host ?? '', status: (status ?? '') as RunningServer['status'] };
 }
 
 /**

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isAlive } from './data-dir.ts';
-import { type KeptPostgres, keepPostgres } from './kept-postgres.ts';
+import { type SupervisedPostgres, supervisePostgres } from './kept-postgres.ts';
 import { launchPostgres } from './launcher.ts';
 import { createPool } from './pool.ts';
 
 let folder: string;
 let dataDir: string;
-let kept: KeptPostgres | undefined;
+let kept: SupervisedPostgres | undefined;
 let pool: pg.Pool | undefined;
 let said: string[];
 let lost: string[];
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const keep = async (giveUpAfterMs?: number): Promise<pg.Pool> => {
-  kept = await keepPostgres({
+  kept = await supervisePostgres({
     dataDir,
     tell: (line) => said.push(line),
     onLost: (line) => lost.push(line),

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type LaunchedPostgres, launchPostgres } from './launcher.ts';
 
 /** An embedded server that restarts whenever it ends by itself. */
-export interface KeptPostgres {
+export interface SupervisedPostgres {
   /** Connection settings, equal over restarts, so that pools reconnect by themselves. */
   config: pg.PoolConfig;
   /** False from the server's end until it answers again. */
@@ -31,13 +31,13 @@ const [firstPauseMs, longestPauseMs] = [100, 5_000];
  * Starts or adopts the embedded Postgres like `launchPostgres`, and restarts it over the same folder whenever it ends.
  * @throws NoEmbeddedPostgres when the first start fails.
  */
-export async function keepPostgres({
+export async function supervisePostgres({
   dataDir,
   serverLog,
   tell,
   onLost = endProcess,
   giveUpAfterMs: patience = giveUpAfterMs,
-}: KeepOptions): Promise<KeptPostgres> {
+}: KeepOptions): Promise<SupervisedPostgres> {
   const stopping = new AbortController();
   const launch = (): Promise<LaunchedPostgres> => launchPostgres({ dataDir, ...(serverLog && { log: serverLog }) });
   let server = await launch();

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, embeddedBinaries, NoEmbeddedPostgres } from './binaries.ts';
-import { ensureCluster, isAlive, type Running, runningServer, socketFolder } from './data-dir.ts';
+import { ensureCluster, isAlive, type RunningServer, runningServer, socketFolder } from './data-dir.ts';
 import { type Unprivileged, unprivileged } from './unprivileged.ts';
 
 export { NoEmbeddedPostgres } from './binaries.ts';
@@ -81,7 +81,7 @@ function endOf(pid: number): Promise<string> {
 const configOf = (host: string, at: number): pg.PoolConfig => ({ host, port: at, user: 'postgres', database: 'postgres' });
 
 /** Running server of the data folder, once it is neither starting nor stopping; null without one. */
-async function settled(dataDir: string): Promise<Running | null> {
+async function settled(dataDir: string): Promise<RunningServer | null> {
   const giveUpAt = Date.now() + readyWithinMs;
   for (;;) {
     const running = runningServer(dataDir);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { memoizeSuccess } from '../waiting.ts';
 import { asPostgresError } from './pool.ts';
-import { lockedTransaction, patient } from './transaction.ts';
+import { lockedTransaction, withLongTimeout } from './transaction.ts';
 
 /** Advisory lock of all migrations. */
 const lockKey = 7_401_001;
@@ -31,7 +31,7 @@ export const migrate = (pool: pg.Pool, owner: string, steps: readonly string[]):
     );
     for (const [index, sql] of steps.entries()) {
       if (index < rows.length) continue;
-      await client.query(patient(sql));
+      await client.query(withLongTimeout(sql));
       await client.query('insert into migrations (owner, step, digest) values ($1, $2, $3)', [owner, index + 1, digest(sql)]);
     }
   });

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+export type RunQuery = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /** Queues statements of several callers, because a connection takes one at a time. */
-export function oneByOne(client: pg.Client): Ask {
+export function oneByOne(client: pg.Client): RunQuery {
   let last: Promise<unknown> = Promise.resolve();
   return (query) => {
     const response = last.then(() => client.query(query));

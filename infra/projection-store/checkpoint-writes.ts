@@ -16,7 +16,7 @@ export interface CheckpointWrite {
  * Consumers that a batch does not concern all advance at once. Checkpoints requested in one turn of the event loop, or during a write, are therefore
  * stored together, in order.
  */
-export function storedTogether(store: (writes: readonly CheckpointWrite[]) => Promise<void>): (write: CheckpointWrite) => Promise<void> {
+export function batchedCheckpoints(store: (writes: readonly CheckpointWrite[]) => Promise<void>): (write: CheckpointWrite) => Promise<void> {
   let waiting: CheckpointWrite[] = [];
   let flushed: Promise<void> = Promise.resolve();
   const flush = async (before: Promise<void>): Promise<void> => {

@@ -1,17 +1,17 @@
 import { describe, expect, vi } from 'vitest';
 import { filtersContract } from './contract/filters.ts';
-import { commitOf, fresh, type Make, testWith } from './contract/fixture.ts';
-import { interruptionsContract, meetingsContract } from './contract/interruptions.ts';
+import { commitOf, type MakeStore, testWith, unstoredDoc } from './contract/fixture.ts';
+import { concurrencyContract, interruptionsContract } from './contract/interruptions.ts';
 import { childMatchesContract, parentMatchesContract } from './contract/matches.ts';
 import { queriesContract } from './contract/queries.ts';
 import { writesContract } from './contract/writes.ts';
 import type { ProjectionStore } from './port.ts';
 
 /** Contract of every projection store. `make` returns a store on a new database; `other` opens another instance on it, as another process would. */
-export function projectionStoreContract(make: Make): void {
+export function projectionStoreContract(make: MakeStore): void {
   writesContract(make);
   interruptionsContract(make);
-  meetingsContract(make);
+  concurrencyContract(make);
   changesContract(make);
   queriesContract(make);
   childMatchesContract(make);
@@ -32,7 +32,7 @@ const reached = (changes: Change[], projection: string): number =>
   Math.max(...changes.filter((change) => change.projection === projection).map((change) => change.watermark ?? -1));
 
 /** Active versions and change notifications, in one process and between two. */
-function changesContract(make: Make): void {
+function changesContract(make: MakeStore): void {
   const test = testWith(make);
   describe('changes', () => {
     test('show a version as active in every process once one process has activated it', async ({ store, other }) => {
@@ -48,7 +48,7 @@ function changesContract(make: Make): void {
     test('report commits, checkpoints and activations, in the same process and in others', async ({ store, other }) => {
       const second = await other();
       const watches = [collect(store), collect(second)];
-      await store.commit(commitOf(5, [fresh('a')]));
+      await store.commit(commitOf(5, [unstoredDoc('a')]));
       await second.saveCheckpoint('people@1', '0', { offset: 2, watermark: 7 });
       await store.activate('stories', 1);
       for (const { changes } of watches) {
@@ -70,8 +70,8 @@ function changesContract(make: Make): void {
 
     test('do not report a commit with conflicts', async ({ store }) => {
       const { changes } = collect(store);
-      await store.commit(commitOf(1, [fresh('a')]));
-      await store.commit(commitOf(2, [fresh('a')]));
+      await store.commit(commitOf(1, [unstoredDoc('a')]));
+      await store.commit(commitOf(2, [unstoredDoc('a')]));
       await store.commit({ ...commitOf(3, []), projection: 'last@1' });
       await until(() => expect(reached(changes, 'last@1')).toBe(3));
       expect(reached(changes, 'stories@1')).toBe(1);

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../errors.ts';
-import { all, commitOf, type EngineProxy, fresh, idsOf, startProxy, stories, testWith } from './contract/fixture.ts';
+import { all, commitOf, type EngineProxy, idsOf, startProxy, stories, testWith, unstoredDoc } from './contract/fixture.ts';
 import { addOne, interruptEverywhere, loaded } from './contract/interruptions.ts';
 import { queuedCommitsContract } from './contract/queued-commits.ts';
 import { projectionStoreContract } from './contract.ts';
@@ -98,7 +98,7 @@ describe('MongoDB projection store', () => {
     const reached = new Set<number>();
     for (let message = 1, isCut = true; isCut; message += 7) {
       const ids = ['a', 'b', 'c'].map((name) => `${message}-${name}`);
-      const docs = ids.map((id) => fresh(id, { body: 'x'.repeat(1_200_000) }));
+      const docs = ids.map((id) => unstoredDoc(id, { body: 'x'.repeat(1_200_000) }));
       const projection = `stories-${message}@1`;
       const victim = await interruptible();
       await victim.store.checkpoints(projection);
@@ -114,7 +114,7 @@ describe('MongoDB projection store', () => {
     expect(reached).toEqual(new Set([0, 1, -1]));
     const parts = database.collection('commit-parts');
     await parts.updateMany({}, { $set: { at: new Date(0), projection: 'stories@1' } });
-    expect(await store.commit(commitOf(1, [fresh('d', { body: 'x'.repeat(2_100_000) })]))).toEqual([]);
+    expect(await store.commit(commitOf(1, [unstoredDoc('d', { body: 'x'.repeat(2_100_000) })]))).toEqual([]);
     expect(await parts.countDocuments()).toBe(0);
   });
 
@@ -122,7 +122,7 @@ describe('MongoDB projection store', () => {
     const held = JSON.parse(
       '{"$set": 1, "a.b": {"$ref": "x", "$id": 1}, "__proto__": {"x": 1}, "_bsontype": "ObjectId", "%24": 2, "": 3, "constructor": [{"$$": null}], "\\u0000": 4}',
     );
-    const doc = { ...fresh('a', { held, likes: 7 }), _at: { 'topic.1-$': 4 } };
+    const doc = { ...unstoredDoc('a', { held, likes: 7 }), _at: { 'topic.1-$': 4 } };
     expect(await store.commit(commitOf(1, [doc]))).toEqual([]);
     const kept = { ...doc, _rev: 1 };
     expect(await store.load(stories.name, ['a'])).toEqual([kept]);
@@ -136,7 +136,7 @@ describe('MongoDB projection store', () => {
 
   alone('filter on a field with an array does not match its items', async ({ store }) => {
     const values = ['x', ['x'], [], [null], null, 5, [5], { x: 1 }];
-    const docs = values.map((held, index) => fresh(`id${index}`, { held }));
+    const docs = values.map((held, index) => unstoredDoc(`id${index}`, { held }));
     await store.fill(stories.name, docs);
     const compared = (['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const).flatMap((op) =>
       ['x', 5, 'w', 6].map((value) => ({ op, field: 'held', value }) as const),
@@ -151,7 +151,7 @@ describe('MongoDB projection store', () => {
   });
 
   alone('cursor value with an operator finds nothing', async ({ store }) => {
-    await store.fill(stories.name, [fresh('a', { likes: 1 }), fresh('b', { likes: 2 })]);
+    await store.fill(stories.name, [unstoredDoc('a', { likes: 1 }), unstoredDoc('b', { likes: 2 })]);
     const sort = [{ field: 'likes', direction: 1 }] as const;
     const after = { values: [{ $gt: 0 }], id: '' };
     expect(await store.find(stories.name, { filter: null, sort, limit: 9, after })).toEqual([]);
@@ -189,12 +189,12 @@ describe('MongoDB projection store', () => {
     const seen: number[] = [];
     store.onChange(({ watermark }) => seen.push(watermark ?? -1));
     await store.ensure(stories);
-    await store.commit(commitOf(1, [fresh('a')]));
+    await store.commit(commitOf(1, [unstoredDoc('a')]));
     await until(() => expect(seen).toContain(1));
     await proxy.cut();
     const began = performance.now();
     const calls = [
-      store.commit(commitOf(2, [fresh('b')])),
+      store.commit(commitOf(2, [unstoredDoc('b')])),
       store.get(stories.name, ['a']),
       store.saveCheckpoint('x@1', '0', { offset: 1, watermark: 1 }),
     ];
@@ -202,7 +202,7 @@ describe('MongoDB projection store', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
     await proxy.restore();
     await until(async () => expect(await store.get(stories.name, ['a'])).toHaveLength(1));
-    await store.commit(commitOf(3, [fresh('c')]));
+    await store.commit(commitOf(3, [unstoredDoc('c')]));
     await until(() => expect(seen).toContain(3));
     await close();
   });
@@ -216,7 +216,7 @@ describe('MongoDB projection store', () => {
       return db.apply(this, args);
     });
     await store.ensure(stories);
-    await store.commit(commitOf(1, [fresh('a')]));
+    await store.commit(commitOf(1, [unstoredDoc('a')]));
     // A closed monitor behaves like one that waits for ever for an answer.
     for (const client of clients) for (const { monitor } of serversOf(client)) monitor.close();
     await proxy.cut();
@@ -237,14 +237,14 @@ describe('MongoDB projection store', () => {
       store.commit(
         commitOf(
           1,
-          ids.map((id) => fresh(id, { body: 'x'.repeat(500) })),
+          ids.map((id) => unstoredDoc(id, { body: 'x'.repeat(500) })),
         ),
       ),
     ).rejects.toBeInstanceOf(EngineUnavailable);
     await proxy.restore();
     await until(async () => expect(await store.checkpoints('stories@1')).toEqual({}));
     const there = new Map((await store.load(stories.name, ids)).map(({ id, _rev }) => [id, _rev]));
-    const again = ids.map((id) => ({ ...fresh(id), _rev: there.get(id) ?? 0 }));
+    const again = ids.map((id) => ({ ...unstoredDoc(id), _rev: there.get(id) ?? 0 }));
     expect(await store.commit(commitOf(1, again))).toEqual([]);
     expect(await store.get(stories.name, ids)).toHaveLength(200);
     await close();
@@ -259,7 +259,7 @@ const serversOf = (client: MongoClient): { monitor: { close(): void } }[] => {
 
 test('MongoDB projection store reports an unreachable server at every call', { timeout: 20_000 }, async () => {
   const store = mongodbProjectionStore('mongodb://127.0.0.1:1');
-  const calls = [store.load(stories.name, ['a']), store.ensure(stories), store.activeVersions(), store.commit(commitOf(1, [fresh('a')]))];
+  const calls = [store.load(stories.name, ['a']), store.ensure(stories), store.activeVersions(), store.commit(commitOf(1, [unstoredDoc('a')]))];
   for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });
   await store.close();
   await expect(store.activeVersions()).rejects.toBeInstanceOf(EngineUnavailable);

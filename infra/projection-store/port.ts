@@ -64,7 +64,7 @@ export interface Query {
 }
 
 /** One of several queries in a round trip. */
-export interface Question {
+export interface CollectionQuery {
   collection: string;
   query: Query;
 }
@@ -130,7 +130,7 @@ export interface ProjectionStore {
    * `find` for several questions in one round trip. Documents are shared and must not be changed. A store may return the same object while the
    * document is unchanged, so that views of it can be memoized.
    */
-  findShared(questions: readonly Question[]): Promise<Doc[][]>;
+  findShared(questions: readonly CollectionQuery[]): Promise<Doc[][]>;
   /** `find` and `count` for the same query in one round trip; with `childMatches`, both use the same matching children. */
   findAndCount(collection: string, query: Query, cap: number): Promise<{ docs: Doc[]; count: number }>;
   /** Documents by id, in no order; tombstones and unknown ids are left out. */

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { EngineUnavailable } from '../errors.ts';
 import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
-import { commitOf, type EngineProxy, fresh, startProxy, stories } from './contract/fixture.ts';
+import { commitOf, type EngineProxy, startProxy, stories, unstoredDoc } from './contract/fixture.ts';
 import { projectionStoreContract } from './contract.ts';
 import type { ProjectionStore, Query } from './port.ts';
 import { layoutOf } from './postgres/expressions.ts';
@@ -58,7 +58,7 @@ test('First and next page of the newest open stories are index scans', async () 
   const { store, pool, close } = await made();
   await store.ensure(stories);
   const docs = Array.from({ length: 3_000 }, (_, index) =>
-    fresh(`id${index}`, { open: index % 3 > 0, publishedAt: new Date(index * 60_000).toISOString() }),
+    unstoredDoc(`id${index}`, { open: index % 3 > 0, publishedAt: new Date(index * 60_000).toISOString() }),
   );
   await store.fill(stories.name, docs);
   await store.activate('stories', 1);
@@ -79,7 +79,7 @@ test('Page of open or own stories merges two index scans', async () => {
   const spec = { ...stories, indexes: [...stories.indexes, { kind: 'ordered' as const, on: ['ownerId', '-publishedAt'] }] };
   await store.ensure(spec);
   const docs = Array.from({ length: 3_000 }, (_, index) =>
-    fresh(`id${index}`, { open: index % 3 > 0, ownerId: `owner${index % 10}`, publishedAt: new Date(index * 60_000).toISOString() }),
+    unstoredDoc(`id${index}`, { open: index % 3 > 0, ownerId: `owner${index % 10}`, publishedAt: new Date(index * 60_000).toISOString() }),
   );
   await store.fill(stories.name, docs);
   await store.activate('stories', 1);
@@ -112,7 +112,7 @@ test('Postgres listener reports missed changes after a lost connection', async (
   const listeners = `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`;
   expect((await pool.query(listeners)).rowCount).toBe(1);
   await store.ensure(stories);
-  await store.commit(commitOf(2, [fresh('a')]));
+  await store.commit(commitOf(2, [unstoredDoc('a')]));
   await vi.waitFor(() => expect(seen).toContain(2), { timeout: 10_000, interval: 10 });
   await close();
 });

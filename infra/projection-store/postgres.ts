@@ -4,9 +4,9 @@ import { listen } from '../postgres/listen.ts';
 import { asPostgresError } from '../postgres/pool.ts';
 import { memoizeSuccess } from '../waiting.ts';
 import { throttledCheckpoints } from './checkpoint-writes.ts';
-import type { Doc, ProjectionStore, Question, Selection, StoredDoc } from './port.ts';
+import type { CollectionQuery, Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
 import { activate, activeVersions, awaitedProjections, checkpoints, checkpointWriter, knownProgress, projectionChanges } from './postgres/changes.ts';
-import { commitsTogether, fill } from './postgres/commit.ts';
+import { batchedCommits, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
 import { type InlineDocuments, inlineDocuments } from './postgres/inline-documents.ts';
 import {
@@ -44,7 +44,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
     (told) => listen(pool, changesChannel, told),
     () => knownProgress(run),
   );
-  const commit = commitsTogether(run, known);
+  const commit = batchedCommits(run, known);
   const writeCheckpoint = checkpointWriter(run);
   const throttled = throttledCheckpoints(announceEveryMs, writeCheckpoint);
   const awaited = awaitedProjections(run, changes.awaited);
@@ -182,7 +182,7 @@ interface Found {
 }
 
 /** Answers queries with shared documents; null when documents changed too often, or an id contains a separator. */
-type CachedDocuments = (questions: readonly Question[], layoutOf: LayoutOf) => Promise<Doc[][] | null>;
+type CachedDocuments = (questions: readonly CollectionQuery[], layoutOf: LayoutOf) => Promise<Doc[][] | null>;
 
 /**
  * Caches documents by collection, id and revision. The database still answers each query, with ids and revisions; only documents on a cache miss are

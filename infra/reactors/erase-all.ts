@@ -19,10 +19,10 @@ export interface Erasure<D extends z.ZodObject> {
 }
 
 /** Event that caused an erasure, such as the deletion of an account. */
-export type Cause = Pick<AnyEventInContext, 'at' | 'position' | 'stream'>;
+export type ErasureCause = Pick<AnyEventInContext, 'at' | 'position' | 'stream'>;
 
 /** Context of an erasing command; equal at each repetition, so that the command is idempotent. */
-export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => ({
+export const erasureContext = ({ at, stream }: ErasureCause, id: string): CommandContext => ({
   actorId: null,
   now: at,
   commandId: derivedId('erase', stream, id),
@@ -38,20 +38,20 @@ export async function isAccountGone(events: Pick<EventStore, 'read'>, accountId:
  * Erases an entity that was created during the deletion of its account. Its event follows the deletion, so the deletion could not find it. Every
  * reactor that erases entities with an account calls this for events that create one.
  */
-export async function eraseLate<E extends Cause & { data: { accountId: string } }>(
+export async function eraseLate<E extends ErasureCause & { data: { accountId: string } }>(
   { isGone }: { isGone: (accountId: string) => Promise<boolean> },
   event: E,
   erase: (id: string, context: CommandContext) => Promise<unknown>,
 ): Promise<void> {
   const id = streamId(event.stream);
-  if (await isGone(event.data.accountId)) await erase(id, erasureOf(event, id));
+  if (await isGone(event.data.accountId)) await erase(id, erasureContext(event, id));
 }
 
 /** Erases all documents whose `field` is `id`, in batches. Idempotent. */
 export const eraseAll = <D extends z.ZodObject>(
   erasure: Erasure<D>,
   reads: ReadsAsOf,
-  cause: Cause,
+  cause: ErasureCause,
   field: keyof z.output<D> & string,
   id: string,
 ): Promise<void> => eraseAllOf(erasure, reads, new Map([[id, cause]]), field);
@@ -60,7 +60,7 @@ export const eraseAll = <D extends z.ZodObject>(
 export async function eraseAllOf<D extends z.ZodObject>(
   { collection, erase }: Erasure<D>,
   reads: ReadsAsOf,
-  causes: ReadonlyMap<string, Cause>,
+  causes: ReadonlyMap<string, ErasureCause>,
   field: keyof z.output<D> & string,
 ): Promise<void> {
   const gone: Filter = { op: 'in', field, values: [...causes.keys()] };
@@ -70,7 +70,7 @@ export async function eraseAllOf<D extends z.ZodObject>(
     const erased = await Promise.all(
       left.map((doc) => {
         const cause = causes.get(String(doc[field]));
-        return cause && erase(String(doc.id), erasureOf(cause, String(doc.id)));
+        return cause && erase(String(doc.id), erasureContext(cause, String(doc.id)));
       }),
     );
     after = Math.max(after, ...erased.map((one) => one?.position ?? 0));

@@ -1,15 +1,15 @@
 import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
 import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
-import { type Blocked, createConsumer, lingerMs, type Replayed, runConsumer } from '../consumers/consumer.ts';
+import { createConsumer, lingerMs, type ParkedStreams, type ReplayResult, runConsumer } from '../consumers/consumer.ts';
 import type { DeadLetters } from '../dead-letters/port.ts';
-import { erase } from '../erase.ts';
+import { eraseType } from '../erase.ts';
 import type { Log } from '../log.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import type { AnyEventInContext, EventInContext } from '../read-models/projection.ts';
 import type { MeasuredConsumer } from '../read-models/projection-lag.ts';
 import { handles, inContext, typesOf } from '../read-models/projector/fold.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
-import { type Delivered, handleTraced, logTrace } from '../tracing/traced-events.ts';
+import { handleTraced, logTrace, type TracedRecord } from '../tracing/traced-events.ts';
 
 /** Triggers a side effect for an event. Runs at least once per event, in order per stream, so the side effect must be idempotent. */
 export interface Reactor {
@@ -28,7 +28,7 @@ interface TypedReactor<V extends EventVocabulary> {
 }
 
 /** Declares a reactor with typed handlers, which receive events of `reads` only. */
-export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V>): Reactor => erase(reactor);
+export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V>): Reactor => eraseType(reactor);
 
 export interface ReactorOptions {
   reactor: Reactor;
@@ -50,7 +50,7 @@ export const consumerOf = (reactor: Reactor): MeasuredConsumer => ({
 export function runReactor(options: ReactorOptions): Subscription {
   const { reactor, bus, checkpoints: store, deadLetters, log } = options;
   const { consumer: name } = consumerOf(reactor);
-  const onError = (error: unknown, record?: Delivered): void => log.error({ err: error, consumer: name, ...logTrace(record) }, 'a reactor failed');
+  const onError = (error: unknown, record?: TracedRecord): void => log.error({ err: error, consumer: name, ...logTrace(record) }, 'a reactor failed');
   const consumer = createConsumer({
     name,
     store,
@@ -65,7 +65,7 @@ export function runReactor(options: ReactorOptions): Subscription {
   return runConsumer(bus, consumer, { group: name, types: typesOf(reactor), lingerMs, onError });
 }
 
-async function react(options: ReactorOptions, consumer: string, blocked: Blocked, batch: BusBatch): Promise<void> {
+async function react(options: ReactorOptions, consumer: string, blocked: ParkedStreams, batch: BusBatch): Promise<void> {
   const { checkpoints } = options;
   let done = batch.records[0] && batch.records[0].offset - 1;
   /** True per record that was handled in a batch, false when its batch failed or was not possible. */
@@ -97,7 +97,7 @@ function runFrom(records: readonly BusRecord[], index: number): readonly BusReco
 }
 
 /** True when a run of records was handled as a batch; otherwise each must be handled alone. */
-async function reactTogether(options: ReactorOptions, run: readonly BusRecord[], blocked: Blocked): Promise<boolean> {
+async function reactTogether(options: ReactorOptions, run: readonly BusRecord[], blocked: ParkedStreams): Promise<boolean> {
   const { reactor } = options;
   const handle = reactor.together?.[run[0]?.event.type ?? ''];
   if (!handle || run.length < 2 || run.some(({ event }) => blocked.has(event.stream))) return false;
@@ -110,7 +110,7 @@ async function reactTogether(options: ReactorOptions, run: readonly BusRecord[],
   }
 }
 
-async function reactTo(options: ReactorOptions, record: BusRecord, blocked: Blocked): Promise<void> {
+async function reactTo(options: ReactorOptions, record: BusRecord, blocked: ParkedStreams): Promise<void> {
   const { reactor } = options;
   const { event } = record;
   if (!handles(reactor, event.type)) return;
@@ -129,7 +129,7 @@ const traced = <T>({ reactor: { name }, tracing = noTracing }: ReactorOptions, r
 const reactOnce = (options: ReactorOptions, record: BusRecord): Promise<void> =>
   traced(options, [record], async () => options.reactor.on[record.event.type]?.(inContext(options.reactor.reads, record.event)));
 
-async function replay(options: ReactorOptions, records: BusRecord[]): Promise<Replayed> {
+async function replay(options: ReactorOptions, records: BusRecord[]): Promise<ReplayResult> {
   for (const [done, record] of records.entries()) {
     try {
       await reactOnce(options, record);

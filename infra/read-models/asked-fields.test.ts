@@ -1,7 +1,7 @@
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { askedFields } from './asked-fields.ts';
+import { queriedFields } from './asked-fields.ts';
 
 const doc = z.object({
   id: z.uuid(),
@@ -19,7 +19,7 @@ const doc = z.object({
 test('Queried fields include those of filters, sort keys, indexes, visibility and parents', () => {
   const parent = { ...plain, name: 'parents' };
   const under = [{ collection: { ...parent, doc }, key: 'parentId' }] as const;
-  expect(askedFields({ ...plain, doc, under })).toEqual({
+  expect(queriedFields({ ...plain, doc, under })).toEqual({
     title: 'text',
     createdAt: 'time',
     state: 'text',

@@ -9,7 +9,7 @@ const signedIn: Principal = { accountId: 'somebody', roles: [] };
  * Fields that queries use, with their kinds: filters and sorts of callers, visibility, and references. A store keeps them in columns. A query on a
  * missing field still works, only more slowly.
  */
-export function askedFields(
+export function queriedFields(
   collection: Pick<Collection, 'doc' | 'filterable' | 'sortable' | 'indexes' | 'under' | 'visibleTo'>,
 ): Record<string, FieldKind> {
   const { doc, filterable, sortable, indexes, under = [], visibleTo } = collection;

@@ -23,15 +23,15 @@ export interface ReplicaSource<I> {
 }
 
 /** An index in memory as of a log position. */
-export interface CopyOf<I> {
+export interface ReplicaCopy<I> {
   index: I;
   applied: Position;
 }
 
 /** Persistent copies, which save a start from reading every document. */
-export interface Copies<I> {
+export interface ReplicaCopies<I> {
   /** Newest valid copy of a build; null when everything must be read. Called before any read. */
-  restore(build: number): Promise<CopyOf<I> | null>;
+  restore(build: number): Promise<ReplicaCopy<I> | null>;
   /** Offers the index as of this position; it may change while it is copied. */
   offer(index: I, build: number, applied: Position): void;
   /** Aborts a copy in progress and makes no more copies. */
@@ -68,7 +68,7 @@ export function createReplica<I>(
   { projection, categories, create, fill: fillFrom, readAgain }: ReplicaSource<I>,
   { projections, events }: Pick<Adapters, 'projections' | 'events'>,
   log: Pick<Log, 'error'>,
-  copies?: Copies<I>,
+  copies?: ReplicaCopies<I>,
 ): Replica<I> {
   const stopping = new AbortController();
   const waiting = createCondition();

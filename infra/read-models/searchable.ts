@@ -5,7 +5,7 @@ import type { IndexSpec, TextKind } from '../search/port.ts';
 import type { AnyProjection, Collection } from './projection.ts';
 
 /** Searched texts of a document, and fields for filtering results. */
-export interface Searched {
+export interface SearchableContent {
   texts: Readonly<Record<string, string>>;
   filters: Readonly<Record<string, Scalar | readonly string[] | null>>;
   /** Positions of the document on the map. */
@@ -13,7 +13,7 @@ export interface Searched {
 }
 
 /** Mapping from events to documents, when a stream contains many documents of a collection. */
-export interface Members<D = Doc> {
+export interface StreamMembers<D = Doc> {
   /** Id of the single document that an event concerns; undefined for other events. */
   idOf(data: Readonly<Record<string, unknown>>): string | undefined;
   /** Id of the stream of a document. */
@@ -35,14 +35,14 @@ export interface Searchable<D = Doc> {
   positions?: boolean;
   /** Category of the documents' streams. The id of a stream is that of its document, unless `members` is given. */
   category: string;
-  members?: Members<D>;
+  members?: StreamMembers<D>;
   /**
    * Related documents indexed with each document: key of their collection in the projection, their field with the document's id, and the maximum per
    * document.
    */
   related?: { collection: string; field: string; most: number };
   /** Searchable form of a document; null for an unsearchable document. Must be pure. */
-  searched(doc: D, related: readonly Doc[]): Searched | null;
+  searched(doc: D, related: readonly Doc[]): SearchableContent | null;
 }
 
 /** An index as the indexer manages it, with a projection-like identity. */

@@ -13,19 +13,19 @@ const askEveryMs = 50;
 const pageSize = 1_000;
 
 /** A document that differs from the log's, both as canonical JSON; null when missing. */
-export interface Difference {
+export interface DocumentDifference {
   id: string;
   expected: string | null;
   stored: string | null;
 }
 
-export interface Verified {
+export interface VerificationResult {
   projection: string;
   collection: string;
   /** Number of documents that the replay yields. */
   documents: number;
   equal: boolean;
-  firstDifference?: Difference;
+  firstDifference?: DocumentDifference;
 }
 
 export interface VerifyOptions {
@@ -38,10 +38,10 @@ export interface VerifyOptions {
  * Replays the log and compares every document of the builds in use.
  * @throws Error when a projection is not at the head of the log within 30 seconds.
  */
-export async function verify({ projections, events, store }: VerifyOptions): Promise<Verified[]> {
+export async function verify({ projections, events, store }: VerifyOptions): Promise<VerificationResult[]> {
   const deadline = Date.now() + patienceMs;
   const head = await events.head();
-  const verified: Verified[] = [];
+  const verified: VerificationResult[] = [];
   for (const projection of projections) {
     const docs = createReplayedDocs();
     try {
@@ -59,12 +59,12 @@ interface Verifying extends Pick<VerifyOptions, 'events' | 'store'> {
   deadline: number;
 }
 
-async function verifyOne(projection: AnyProjection, docs: ReplayedDocs, { events, store, head, deadline }: Verifying): Promise<Verified[]> {
+async function verifyOne(projection: AnyProjection, docs: ReplayedDocs, { events, store, head, deadline }: Verifying): Promise<VerificationResult[]> {
   const replay = createReplay(projection, docs);
   for (;;) {
     const { build, watermark } = await reached(projection, store, head, deadline);
     await replay.upTo(events, watermark);
-    const verified: Verified[] = [];
+    const verified: VerificationResult[] = [];
     for (const [key, { name }] of Object.entries(projection.collections)) {
       const firstDifference = await compare(store, physicalName(name, build), docs, key);
       verified.push({
@@ -164,7 +164,7 @@ const docsOver = (stored: (id: string) => Doc | undefined, overlay: Map<string, 
 };
 
 /** The first differing document, in the store's order. */
-async function compare(store: ProjectionStore, collection: string, replayed: ReplayedDocs, key: string): Promise<Difference | undefined> {
+async function compare(store: ProjectionStore, collection: string, replayed: ReplayedDocs, key: string): Promise<DocumentDifference | undefined> {
   replayed.uncheck(key);
   for await (const { id, doc } of store.scan(collection)) {
     const wanted = replayed.check(key, id);

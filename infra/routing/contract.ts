@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Routing } from './port.ts';
 
 /** Points of a town for the contract, reachable on foot. */
-export interface Ground {
+export interface RoutingPoints {
   /** Three points in order, some hundred metres to some kilometres apart. */
   points: [{ latitude: number; longitude: number }, { latitude: number; longitude: number }, { latitude: number; longitude: number }];
   /** A point that is unreachable on foot. */
   beyond: { latitude: number; longitude: number };
 }
 
-const lisbon: Ground = {
+const lisbon: RoutingPoints = {
   points: [
     { latitude: 38.7139, longitude: -9.1335 },
     { latitude: 38.7115, longitude: -9.1286 },
@@ -20,7 +20,7 @@ const lisbon: Ground = {
 };
 
 /** Contract of a routing service. */
-export function routingContract(make: () => Promise<Routing>, { points, beyond }: Ground = lisbon): void {
+export function routingContract(make: () => Promise<Routing>, { points, beyond }: RoutingPoints = lisbon): void {
   describe('routing', () => {
     let routing: Routing;
     beforeAll(async () => {

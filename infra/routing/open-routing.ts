@@ -11,14 +11,14 @@ export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
  * Requests all ways at once; if a point is unreachable, requests each way alone.
  * @param most Most points per request; a longer list is split.
  */
-export async function eachOrAll(
+export async function waysTogetherOrSingly(
   points: readonly Coordinates[],
   route: (points: readonly Coordinates[]) => Promise<Way[] | null>,
   most = points.length,
 ): Promise<(Way | null)[]> {
   if (points.length > most) {
-    const first = await eachOrAll(points.slice(0, most), route);
-    return [...first, ...(await eachOrAll(points.slice(most - 1), route, most))];
+    const first = await waysTogetherOrSingly(points.slice(0, most), route);
+    return [...first, ...(await waysTogetherOrSingly(points.slice(most - 1), route, most))];
   }
   const all = await route(points);
   if (all?.length === points.length - 1) return all;

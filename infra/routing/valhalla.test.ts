@@ -3,12 +3,20 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { startEngine } from '../engine-servers/engine-server.ts';
-import { block, crossing, garden, hamlet, oneWayAvenue, riverBank, townPoint } from '../engine-servers/valhalla/osm-file.ts';
+import {
+  crossing,
+  footpathIndex,
+  hamlet,
+  metresPerBlock,
+  oneWayAvenueIndex,
+  riverAvenueIndex,
+  townPoint,
+} from '../engine-servers/valhalla/osm-file.ts';
 import { EngineUnavailable } from '../errors.ts';
 import { openAdaptersOf } from '../open-adapters.ts';
 import { memoryAnswers } from '../open-data/answer-cache.ts';
 import { openService } from '../open-data/open-service.ts';
-import { type Ground, routingContract } from './contract.ts';
+import { type RoutingPoints, routingContract } from './contract.ts';
 import type { Routing, TravelMode, Way } from './port.ts';
 import { valhallaRouting } from './valhalla.ts';
 
@@ -39,7 +47,7 @@ describe('Valhalla on a small town', () => {
     if (ROUTING !== 'valhalla' || url === '') context.skip('ROUTING_URL is not set: npm run test:engines -- valhalla');
   });
 
-  const ground: Ground = {
+  const ground: RoutingPoints = {
     points: [crossing(1, 1), crossing(2, 5), crossing(6, 2)],
     beyond: { latitude: 40.7128, longitude: -74.006 },
   };
@@ -48,33 +56,33 @@ describe('Valhalla on a small town', () => {
   test('returns ways with the length of their streets, and lines along them', async () => {
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const { metres, line } = await wayBetween(crossing(0, 2), crossing(3, 6), mode);
-      expect(metres / block).toBeCloseTo(7, 1);
+      expect(metres / metresPerBlock).toBeCloseTo(7, 1);
       expect(Math.abs(1_000 * kilometresAlong(line) - metres)).toBeLessThan(3);
       expect([isPassed(line.slice(0, 1), crossing(0, 2)), isPassed(line.slice(-1), crossing(3, 6))]).toEqual([true, true]);
     }
   });
 
   test('crosses the river only over its bridge', async () => {
-    const [west, east] = [crossing(riverBank, 4), crossing(riverBank + 1, 4)];
+    const [west, east] = [crossing(riverAvenueIndex, 4), crossing(riverAvenueIndex + 1, 4)];
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const { metres, line } = await wayBetween(west, east, mode);
-      expect(metres / block).toBeCloseTo(9, 1);
-      expect([isPassed(line, crossing(riverBank, 0)), isPassed(line, crossing(riverBank + 1, 0))]).toEqual([true, true]);
+      expect(metres / metresPerBlock).toBeCloseTo(9, 1);
+      expect([isPassed(line, crossing(riverAvenueIndex, 0)), isPassed(line, crossing(riverAvenueIndex + 1, 0))]).toEqual([true, true]);
     }
   });
 
   test('sends cars around a one-way street, and walkers through it', async () => {
-    const [north, south] = [crossing(oneWayAvenue, 5), crossing(oneWayAvenue, 3)];
+    const [north, south] = [crossing(oneWayAvenueIndex, 5), crossing(oneWayAvenueIndex, 3)];
     const [walk, car, back] = [await wayBetween(north, south, 'walk'), await wayBetween(north, south, 'car'), await wayBetween(south, north, 'car')];
-    expect(walk.metres / block).toBeCloseTo(2, 1);
-    expect(car.metres / block).toBeCloseTo(4, 1);
-    expect(back.metres / block).toBeCloseTo(2, 1);
+    expect(walk.metres / metresPerBlock).toBeCloseTo(2, 1);
+    expect(car.metres / metresPerBlock).toBeCloseTo(4, 1);
+    expect(back.metres / metresPerBlock).toBeCloseTo(2, 1);
   });
 
   test('sends walkers along the garden path, and cars around it', async () => {
-    const [from, to] = [crossing(garden, garden), crossing(garden + 1, garden + 1)];
-    expect((await wayBetween(from, to, 'walk')).metres / block).toBeCloseTo(Math.SQRT2, 1);
-    expect((await wayBetween(from, to, 'car')).metres / block).toBeCloseTo(2, 1);
+    const [from, to] = [crossing(footpathIndex, footpathIndex), crossing(footpathIndex + 1, footpathIndex + 1)];
+    expect((await wayBetween(from, to, 'walk')).metres / metresPerBlock).toBeCloseTo(Math.SQRT2, 1);
+    expect((await wayBetween(from, to, 'car')).metres / metresPerBlock).toBeCloseTo(2, 1);
   });
 
   test('returns null for a point that no street connects', async () => {

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { awayStatuses, type ElasticConnection, elasticConnection, storedName, unavailable } from './elasticsearch/connection.ts';
+import { awayStatuses, type ElasticConnection, elasticConnection, storedName, unavailableError } from './elasticsearch/connection.ts';
 import { type StoredDoc, scanDocuments, writeDocuments } from './elasticsearch/documents.ts';
 import { type Condition, compileFilter, hasPositionIn, pathOf } from './elasticsearch/filter.ts';
 import { activate, activeBuilds, dropIndex, ensureIndex, readSpec } from './elasticsearch/index.ts';
@@ -8,16 +8,16 @@ import type { Hits, IndexSpec, SearchEngine, SearchQuery, TextKind } from './por
 import {
   type Closeness,
   kinds,
-  leastValue,
-  leastWords,
   levelsOf,
+  minimumValue,
   mostCountedForRarity,
-  type Question,
-  questionOf,
+  type ParsedQuery,
+  parseQuery,
+  type QueryWord,
   reachOf,
+  requiredWordCounts,
   scoreOf,
-  type Wanted,
-  weighed,
+  weightedByRarity,
   wholeValue,
 } from './question.ts';
 
@@ -60,12 +60,12 @@ const countedClosely = 40_000;
 
 /** Searches for documents with all words, or with fewer when there are none. */
 async function search(connection: ElasticConnection, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
-  const asked = questionOf(query);
+  const asked = parseQuery(query);
   if (!asked) return { hits: [], total: 0 };
   const withAll = await found(connection, spec, query, asked, asked.words.length);
-  const fewer = leastWords(asked).slice(1);
+  const fewer = requiredWordCounts(asked).slice(1);
   if (withAll.total > 0 || fewer.length === 0) return withAll;
-  const question = weighed(asked, await countsOf(connection, spec, query, asked.words));
+  const question = weightedByRarity(asked, await countsOf(connection, spec, query, asked.words));
   for (const least of fewer) {
     const hits = await found(connection, spec, query, question, least);
     if (hits.total > 0) return hits;
@@ -74,7 +74,7 @@ async function search(connection: ElasticConnection, spec: IndexSpec, query: Sea
 }
 
 /** For each word, the number of matching documents with its exact form, or else with any alternative. */
-async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, words: readonly Wanted[]): Promise<number[]> {
+async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, words: readonly QueryWord[]): Promise<number[]> {
   const ways = words.flatMap((wanted) => [spelt(wanted), anyway(wanted)]);
   const limits = limitsOf(spec, query);
   const searches = ways.flatMap((way): estypes.MsearchRequestItem[] => [
@@ -100,13 +100,13 @@ const limitsOf = (spec: IndexSpec, { filter, within }: SearchQuery): Condition[]
 function countIn(response: estypes.MsearchResponseItem): number {
   if ('error' in response) {
     const failure = new Error(`A word was not counted: ${response.error.type}: ${response.error.reason}`);
-    throw awayStatuses.has(response.status) ? unavailable(failure) : failure;
+    throw awayStatuses.has(response.status) ? unavailableError(failure) : failure;
   }
   const { total } = response.hits;
   return typeof total === 'object' ? total.value : (total ?? 0);
 }
 
-async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, question: Question, least: number): Promise<Hits> {
+async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, question: ParsedQuery, least: number): Promise<Hits> {
   const reply = await run((client) => client.search<StoredDoc, Counted>(searchRequest(spec, query, question, least)));
   const explain = highlighter(spec, question);
   const hits = reply.hits.hits.flatMap(({ _source, _score }) =>
@@ -128,7 +128,7 @@ const oneOfEach = (field: string): Pick<estypes.SearchRequest, 'collapse' | 'agg
   aggregations: { different: { cardinality: { field: pathOf(field), precision_threshold: countedClosely } } },
 });
 
-function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, least: number): estypes.SearchRequest {
+function searchRequest(spec: IndexSpec, query: SearchQuery, question: ParsedQuery, least: number): estypes.SearchRequest {
   const { onePer, offset, limit, minScore } = query;
   return {
     index: storedName(spec.name),
@@ -138,7 +138,7 @@ function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, 
         filter: limitsOf(spec, query),
       },
     },
-    min_score: leastValue(minScore, question),
+    min_score: minimumValue(minScore, question),
     sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
     from: Math.min(offset, mostCounted),
     size: Math.min(limit, Math.max(0, mostCounted - offset)),
@@ -151,18 +151,18 @@ function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, 
 /** A match with a fixed score, because the engine's own depends on rarity and length. */
 const worth = (filter: Condition, value: number): Condition => ({ constant_score: { filter, boost: value } });
 
-const withWords = ({ words }: Question, least: number): Condition => ({ bool: { should: words.map(anyway), minimum_should_match: least } });
+const withWords = ({ words }: ParsedQuery, least: number): Condition => ({ bool: { should: words.map(anyway), minimum_should_match: least } });
 
 /** Conditions for documents with a name or place that equals the whole query. */
-const wholes = (question: Question): Condition[] => [
+const wholes = (question: ParsedQuery): Condition[] => [
   worth({ term: { whole: question.whole } }, wholeValue('name', question)),
   worth({ term: { wholePlace: question.whole } }, wholeValue('place', question)),
 ];
 
-const spelt = ({ word }: Wanted): Condition => ({ bool: { should: kinds.map((kind) => term(kind, 'exact', word)), minimum_should_match: 1 } });
+const spelt = ({ word }: QueryWord): Condition => ({ bool: { should: kinds.map((kind) => term(kind, 'exact', word)), minimum_should_match: 1 } });
 
 /** Condition for a word with any closeness in any kind of text. The match with the highest value gives the score. */
-const anyway = (wanted: Wanted): Condition => ({
+const anyway = (wanted: QueryWord): Condition => ({
   dis_max: { queries: levelsOf(wanted).map(({ kind, closeness, value }) => worth(term(kind, closeness, wanted.word), value * wanted.weight)) },
 });
 

@@ -1,6 +1,6 @@
 import { editsBetween } from './edits.ts';
 import type { Hit, IndexedDoc, IndexSpec } from './port.ts';
-import { kinds, type Question } from './question.ts';
+import { kinds, type ParsedQuery } from './question.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** Length of a highlight, and of its text before the first match; characters. */
@@ -15,7 +15,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 type Match = Token & { wanted: number };
 
 /** Highlights matches by one rule for all engines, because their own rules differ. */
-export function highlighter({ texts }: IndexSpec, question: Question): (doc: IndexedDoc) => Pick<Hit, 'matchedFields' | 'highlights'> {
+export function highlighter({ texts }: IndexSpec, question: ParsedQuery): (doc: IndexedDoc) => Pick<Hit, 'matchedFields' | 'highlights'> {
   const fits = fitting(question);
   const fields = Object.keys(texts).toSorted((a, b) => rank(texts, a) - rank(texts, b));
   return (doc) => {
@@ -35,7 +35,7 @@ export function highlighter({ texts }: IndexSpec, question: Question): (doc: Ind
 const rank = (texts: IndexSpec['texts'], field: string): number => kinds.indexOf(texts[field] ?? 'prose');
 
 /** Returns the index of the query word that a word matches; null without one. Cached, because words repeat. */
-function fitting({ words }: Question): (word: string) => number | null {
+function fitting({ words }: ParsedQuery): (word: string) => number | null {
   const known = new Map<string, number | null>();
   const fitOf = (word: string): number | null => {
     const at = words.findIndex(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EngineUnavailable } from '../errors.ts';
 import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
-import { doc, gone, storiesNamed } from './contract/fixture.ts';
+import { deletedDoc, doc, storiesNamed } from './contract/fixture.ts';
 import { searchEngineContract } from './contract.ts';
 import { postgresSearchEngine } from './postgres.ts';
 
@@ -58,9 +58,9 @@ test('Postgres search deletes stored words that no document contains', async () 
   expect(all).toEqual(expect.arrayContaining(['harbour', 'quibblefrost', 'zephyrquill']));
   await engine.write(spec.name, [{ ...doc('b', { description: 'the harbour' }), version: 2 }]);
   expect(await known()).toEqual(all.filter((word) => word !== 'quibblefrost'));
-  await engine.write(spec.name, [gone('a', 2)]);
+  await engine.write(spec.name, [deletedDoc('a', 2)]);
   expect(await known()).toEqual(all.filter((word) => !['quibblefrost', 'zephyrquill'].includes(word)));
-  await engine.write(spec.name, [doc('a', { title: 'Zephyrquill' }), doc('c', { title: 'Zephyrquill' }), gone('b', 3)]);
+  await engine.write(spec.name, [doc('a', { title: 'Zephyrquill' }), doc('c', { title: 'Zephyrquill' }), deletedDoc('b', 3)]);
   expect(await known()).toEqual(['zephyrquill']);
   const found = await engine.search(spec.name, { q: 'zephirquill', fuzzy: true, minScore: 0, filter: null, limit: 5, offset: 0 });
   expect(found.hits.map(({ id }) => id)).toEqual(['c']);

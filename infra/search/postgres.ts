@@ -11,16 +11,16 @@ import { documentsTable, dropIndex, ensureIndex, hasPositionIn, migrateSearch, w
 import {
   type Closeness,
   kinds,
-  leastValue,
-  leastWords,
   levelsOf,
+  minimumValue,
   mostCountedForRarity,
-  type Question,
-  questionOf,
+  type ParsedQuery,
+  parseQuery,
+  type QueryWord,
   reachOf,
+  requiredWordCounts,
   scoreOf,
-  type Wanted,
-  weighed,
+  weightedByRarity,
   wholeValue,
 } from './question.ts';
 
@@ -80,7 +80,7 @@ const mostCompared = 5_000;
 const mostLonger = 64;
 
 /** A query word with the stored words that it may mean. */
-interface Expanded extends Wanted {
+interface Expanded extends QueryWord {
   /** Stored words by closeness; `beginning` is null when the list would be too long. */
   alternatives: Readonly<{ beginning: readonly string[] | null; oneEdit: readonly string[]; twoEdits: readonly string[] }>;
 }
@@ -88,13 +88,13 @@ const noAlternatives: Expanded['alternatives'] = { beginning: [], oneEdit: [], t
 
 /** Searches for documents with all words, or with fewer when there are none. */
 async function search(run: Run, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
-  const asked = questionOf(query);
+  const asked = parseQuery(query);
   if (!asked) return { hits: [], total: 0 };
   const expanded = { ...asked, words: await expand(run, spec.name, asked.words) };
   const withAll = await found(run, spec, query, expanded, expanded.words.length);
-  const fewer = leastWords(asked).slice(1);
+  const fewer = requiredWordCounts(asked).slice(1);
   if (withAll.total > 0 || fewer.length === 0) return withAll;
-  const question = weighed(expanded, await countsOf(run, spec, query, expanded.words));
+  const question = weightedByRarity(expanded, await countsOf(run, spec, query, expanded.words));
   for (const least of fewer) {
     const hits = await found(run, spec, query, question, least);
     if (hits.total > 0) return hits;
@@ -107,7 +107,7 @@ interface Row extends Record<string, unknown> {
   page: { doc: IndexedDoc; value: number }[];
 }
 
-async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Question<Expanded>, least: number): Promise<Hits> {
+async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: ParsedQuery<Expanded>, least: number): Promise<Hits> {
   const [row] = await run<Row>(searchStatement(spec, query, question, least));
   const explain = highlighter(spec, question);
   const hits = row?.page.map(({ doc, value }) => ({ id: doc.id, score: scoreOf(value, question), ...explain(doc) }));
@@ -121,7 +121,7 @@ async function countsOf(run: Run, spec: IndexSpec, query: SearchQuery, words: re
   const counted = (finds: string): string => `nullif((select count(*)::int from (
       select from ${documentsTable(spec.name)} where words @@ ${into.add(finds, 'tsquery')} ${andLimits} limit ${mostCountedForRarity}
     ) as counted), 0)`;
-  const spelt = ({ word }: Wanted): string => kinds.map((kind) => lexeme(kind, word)).join(' | ');
+  const spelt = ({ word }: QueryWord): string => kinds.map((kind) => lexeme(kind, word)).join(' | ');
   // Postgres evaluates the second count only without the first.
   const counts = words.map((word) => `coalesce(${counted(spelt(word))}, ${counted(anyway(word, kinds))}, 0)`);
   const [row] = await run<{ counts: number[] }>({ text: `select array[${counts.join()}] as counts`, values: into.values });
@@ -135,7 +135,7 @@ function limitsOn(spec: IndexSpec, { filter, within }: SearchQuery, into: Parame
 }
 
 /** Expands query words to stored words: by prefix and within the allowed edits. */
-async function expand(run: Run, index: string, words: readonly Wanted[]): Promise<Expanded[]> {
+async function expand(run: Run, index: string, words: readonly QueryWord[]): Promise<Expanded[]> {
   const keys = [...new Set(words.flatMap(({ word, edits }) => (edits > 0 ? deletionKeys(word, edits) : [])))];
   const beginning = words.find(({ unfinished }) => unfinished)?.word ?? null;
   if (keys.length === 0 && beginning === null) return words.map((wanted) => ({ ...wanted, alternatives: noAlternatives }));
@@ -150,7 +150,7 @@ async function expand(run: Run, index: string, words: readonly Wanted[]): Promis
   return words.map((wanted) => ({ ...wanted, alternatives: alternativesOf(wanted, near, wanted.unfinished ? longer : []) }));
 }
 
-function alternativesOf({ word, edits }: Wanted, near: readonly string[], longer: readonly string[]): Expanded['alternatives'] {
+function alternativesOf({ word, edits }: QueryWord, near: readonly string[], longer: readonly string[]): Expanded['alternatives'] {
   const byEdits: [string[], string[]] = [[], []];
   for (const one of edits > 0 ? near : []) {
     const apart = editsBetween(one, word, edits);
@@ -195,7 +195,7 @@ function atLeast(least: number, terms: readonly string[]): string {
 }
 
 /** SQL of a document's value: the sum of the best match of each word, or the higher value of an equal whole name. */
-function valueExpression(question: Question<Expanded>, into: Parameters): string {
+function valueExpression(question: ParsedQuery<Expanded>, into: Parameters): string {
   const perWord = question.words.map((word) => {
     const cases = levelsOf(word).flatMap(({ kind, closeness, value }) => {
       const finds = term(kind, closeness, word);
@@ -209,7 +209,7 @@ function valueExpression(question: Question<Expanded>, into: Parameters): string
   return `greatest(${perWord.join(' + ')}, case ${wholes.join(' ')} else 0 end)`;
 }
 
-function searchStatement(spec: IndexSpec, query: SearchQuery, question: Question<Expanded>, least: number): Statement {
+function searchStatement(spec: IndexSpec, query: SearchQuery, question: ParsedQuery<Expanded>, least: number): Statement {
   const into = parameters();
   const table = documentsTable(spec.name);
   const wanted = (among: readonly TextKind[]): string =>
@@ -230,7 +230,7 @@ function searchStatement(spec: IndexSpec, query: SearchQuery, question: Question
       select ${candidate} from ${table} where words @@ ${anywhere} and not words @@ ${inNames} ${limits} limit ${mostRanked} - (select count(*) from named)
     ),
     valued as materialized (select id${alike}, ${valueExpression(question, into)} as value from (table named union all table others) as candidates),
-    good as materialized (select ${best} id, value from valued where value >= ${into.add(leastValue(query.minScore, question), 'int')} ${inOrder}),
+    good as materialized (select ${best} id, value from valued where value >= ${into.add(minimumValue(query.minScore, question), 'int')} ${inOrder}),
     page as (select id, value from good order by value desc, id limit ${into.add(query.limit, 'int')} offset ${into.add(query.offset, 'int')})
     select (select count(*)::int from good) as total, coalesce((
       select json_agg(json_build_object('value', value, 'doc', json_build_object('id', id, 'texts', texts)) order by value desc, id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellingWords } from './question.ts';
+import { withoutStopWords } from './question.ts';
 import { wordsOf } from './words.ts';
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   ['kyotto tempel', 'kyotto tempel'],
   ['', ''],
 ])('Search query “%s” without stop words is: %s', (question, words) => {
-  expect(tellingWords(wordsOf(question)).join(' ')).toBe(words);
+  expect(withoutStopWords(wordsOf(question)).join(' ')).toBe(words);
 });

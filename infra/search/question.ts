@@ -19,13 +19,13 @@ const silent: ReadonlySet<string> = new Set(Object.values(byLanguage).flatMap((w
  * Words of a query without stop words; all words when only stop words remain, because "La" is a name too. The last word always stays, because it may
  * be unfinished.
  */
-export function tellingWords(words: readonly string[]): string[] {
+export function withoutStopWords(words: readonly string[]): string[] {
   const telling = words.filter((word, index) => !silent.has(word) || index === words.length - 1);
   return telling.some((word) => !silent.has(word)) ? telling : [...words];
 }
 
 /** A word of a query. */
-export interface Wanted {
+export interface QueryWord {
   word: string;
   /** True when words with this prefix also match. */
   unfinished: boolean;
@@ -34,7 +34,7 @@ export interface Wanted {
   weight: number;
 }
 
-export interface Question<W extends Wanted = Wanted> {
+export interface ParsedQuery<W extends QueryWord = QueryWord> {
   words: readonly W[];
   /** The whole query as one text, see `wholeOf`. */
   whole: string;
@@ -75,7 +75,7 @@ export const mostCountedForRarity = 512;
 export const matchValue = (kind: TextKind, closeness: Closeness): number => kindValues[kind] * closenessValues[closeness] * shareOfWords;
 
 /** Combinations of text kind and closeness in which a word may match, most valuable first. */
-export function levelsOf({ edits, unfinished }: Wanted): { kind: TextKind; closeness: Closeness; value: number }[] {
+export function levelsOf({ edits, unfinished }: QueryWord): { kind: TextKind; closeness: Closeness; value: number }[] {
   const ways: Closeness[] = ['exact'];
   if (unfinished) ways.push('beginning');
   if (edits > 0) ways.push('oneEdit');
@@ -88,12 +88,12 @@ export function levelsOf({ edits, unfinished }: Wanted): { kind: TextKind; close
 export const wholeOf = (text: string): string => wordsOf(text).join(' ');
 
 /** Parses a query; null without any word. */
-export function questionOf({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Question | null {
+export function parseQuery({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): ParsedQuery | null {
   const all = wordsOf(q);
   const last = all.at(-1);
   if (last === undefined) return null;
   // The last word first, because it is being typed.
-  const words = [...new Set([last, ...tellingWords(all)])].slice(0, wordsCounted).map((word): Wanted => {
+  const words = [...new Set([last, ...withoutStopWords(all)])].slice(0, wordsCounted).map((word): QueryWord => {
     const length = lengthOf(word);
     const weight = Math.min(length, fullWeightFrom);
     return { word, weight, unfinished: word === last && length >= beginningFrom, edits: fuzzy ? editsAllowed(length) : 0 };
@@ -105,7 +105,7 @@ export function questionOf({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Ques
  * The query with higher weights for rare words, used when no document has all words.
  * @param counts Documents per word, only among those that the caller may find, so that no private text is revealed.
  */
-export const weighed = <W extends Wanted>(question: Question<W>, counts: readonly number[]): Question<W> => ({
+export const weightedByRarity = <W extends QueryWord>(question: ParsedQuery<W>, counts: readonly number[]): ParsedQuery<W> => ({
   ...question,
   words: question.words.map((wanted, index) => ({ ...wanted, weight: wanted.weight * rarityOf(counts[index] ?? 0) })),
 });
@@ -116,26 +116,26 @@ function rarityOf(count: number): number {
   return 1 + Math.clz32(counted) - Math.clz32(mostCountedForRarity);
 }
 
-const sum = (words: readonly Wanted[]): number => words.reduce((total, { weight }) => total + weight, 0);
+const sum = (words: readonly QueryWord[]): number => words.reduce((total, { weight }) => total + weight, 0);
 
 /** Required numbers of words, tried in order: all, all but one, any. */
-export function leastWords({ words }: Question): number[] {
+export function requiredWordCounts({ words }: ParsedQuery): number[] {
   const { length } = words;
   const rungs = length <= mostToLeaveOneOut ? [length, length - 1, 1] : [length, 1];
   return [...new Set(rungs)].filter((least) => least > 0);
 }
 
 /** Value of a document whose whole name equals the question. */
-export const wholeValue = (kind: WholeKind, { words }: Question): number => wholeValues[kind] * sum(words);
+export const wholeValue = (kind: WholeKind, { words }: ParsedQuery): number => wholeValues[kind] * sum(words);
 
 /** Highest value of a document. */
-const most = (question: Question): number => wholeValue('name', question);
+const most = (question: ParsedQuery): number => wholeValue('name', question);
 
 /** Score of a value, to 4 decimals. */
-export const scoreOf = (value: number, question: Question): number => Math.round((value / most(question)) * 10_000) / 10_000;
+export const scoreOf = (value: number, question: ParsedQuery): number => Math.round((value / most(question)) * 10_000) / 10_000;
 
 /** Lowest value whose score is at least `minScore`. */
-export const leastValue = (minScore: number, question: Question): number => Math.max(1, Math.ceil((minScore - 0.000_05) * most(question)));
+export const minimumValue = (minScore: number, question: ParsedQuery): number => Math.max(1, Math.ceil((minScore - 0.000_05) * most(question)));
 
 /** Half the precision of positions, degrees. Elasticsearch's own precision is ten times finer. */
 const margin = 5e-7;

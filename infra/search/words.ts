@@ -1,4 +1,4 @@
-import { apostrophes, dashes, plainLetters, silentSigns, withLongStrokes } from '../letters.ts';
+import { apostrophes, dashes, ignoredCharacters, plainLetters, withLongVowelMarks } from '../letters.ts';
 
 const hasLetter = /[\p{L}\p{N}]/u;
 const notOfWords = /[^\p{L}\p{N}\p{M}]+/gu;
@@ -18,11 +18,14 @@ const dash = `[${dashes}]`;
  * Elsewhere words lie between spaces, and joiners and apostrophes do not split them.
  */
 const runs = new RegExp(
-  `(?<character>${byCharacter}${marks}*)|(?<pairs>(?:${katakana}${marks}*(?:${dash}(?=\\s|${katakana}|$))?)+|(?:${unspaced}[\\p{M}${silentSigns}]*)+)|(?<word>${letters}(?:${letters}|[${silentSigns}${apostrophes}]+(?=${letters}))*)`,
+  `(?<character>${byCharacter}${marks}*)|(?<pairs>(?:${katakana}${marks}*(?:${dash}(?=\\s|${katakana}|$))?)+|(?:${unspaced}[\\p{M}${ignoredCharacters}]*)+)|(?<word>${letters}(?:${letters}|[${ignoredCharacters}${apostrophes}]+(?=${letters}))*)`,
   'gv',
 );
 /** A character with its combining marks; a Korean syllable may be composed of single letters. */
-const characters = new RegExp(`(?:[\\u1100-\\u115f]+[\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*|[^\\p{M}])[\\p{M}\\uff9e\\uff9f${silentSigns}]*`, 'gv');
+const characters = new RegExp(
+  `(?:[\\u1100-\\u115f]+[\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*|[^\\p{M}])[\\p{M}\\uff9e\\uff9f${ignoredCharacters}]*`,
+  'gv',
+);
 
 /** Elided articles and prepositions, and the English genitive, at whose apostrophes a word is split. */
 const elided = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu|dell|all|nell|sull|dall|coll|sant|un|quest|bell|entr)$/i;
@@ -61,7 +64,7 @@ export function tokensOf(text: string): Token[] {
 
 /** Pairs of adjacent characters, so that any part of a run is found; a single character stands alone. */
 function pairsOf(written: string): [part: string, at: number][] {
-  const run = withLongStrokes(written);
+  const run = withLongVowelMarks(written);
   const all = Array.from(run.matchAll(characters), ({ 0: one, index }) => ({ start: index, end: index + one.length }));
   const [first] = all;
   if (!first) return [];

@@ -10,7 +10,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { codeOf } from '../errors.ts';
+import { errorCodeOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import {
   type Attributes,
@@ -111,7 +111,7 @@ class RunningSpan implements Span {
     if (!this.isRunning) return;
     this.isRunning = false;
     if (error !== undefined) {
-      this.#span.setAttribute('error.type', codeOf(error));
+      this.#span.setAttribute('error.type', errorCodeOf(error));
       this.#span.setStatus({ code: api.SpanStatusCode.ERROR });
     }
     this.#span.end();

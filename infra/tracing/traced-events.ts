@@ -1,7 +1,7 @@
 import { type Attributes, type Span, type SpanContext, spanContextOf, type Tracing } from './port.ts';
 
 /** The fields of a bus record that tracing reads. */
-export interface Delivered {
+export interface TracedRecord {
   event: { type: string; at: string; meta: { traceId?: string; spanId?: string } };
 }
 
@@ -9,19 +9,19 @@ export interface Delivered {
 const traceLife = 3_600_000;
 
 /** Parent span for handling an event; undefined when its trace is not recorded or over. */
-function parentOf({ event }: Delivered): SpanContext | undefined {
+function parentOf({ event }: TracedRecord): SpanContext | undefined {
   const parent = spanContextOf(event.meta);
   return parent && Date.now() - Date.parse(event.at) < traceLife ? parent : undefined;
 }
 
 /** Trace id for a log line about an event. */
-export const logTrace = (record: Delivered | undefined): { traceId?: string } => {
+export const logTrace = (record: TracedRecord | undefined): { traceId?: string } => {
   const traceId = record?.event.meta.traceId;
   return traceId ? { traceId } : {};
 };
 
 /** First event and number of events per recorded command, with the command's span. */
-function byCommand<R extends Delivered>(records: readonly R[]): [SpanContext, R, number][] {
+function byCommand<R extends TracedRecord>(records: readonly R[]): [SpanContext, R, number][] {
   const found = new Map<string, [SpanContext, R, number]>();
   for (const record of records) {
     const parent = parentOf(record);
@@ -38,7 +38,7 @@ function byCommand<R extends Delivered>(records: readonly R[]): [SpanContext, R,
  * Calls inside belong to the first span. Without recorded commands the cost is one check per event.
  * @param describe Attributes of a command's events, by the first of them.
  */
-export async function handleTraced<R extends Delivered, T>(
+export async function handleTraced<R extends TracedRecord, T>(
   tracing: Tracing,
   records: readonly R[],
   describe: (record: R) => { name: string; attributes: Attributes },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Given, scripts, type WorkflowsUnderTest } from './contract/fixture.ts';
+import { type EnginesUnderTest, scripts, type WorkflowsUnderTest } from './contract/fixture.ts';
 import { describeRuns } from './contract/runs.ts';
 import { describeSignals, describeSteps } from './contract/steps.ts';
 import { describeWorkers } from './contract/workers.ts';
@@ -9,7 +9,7 @@ import type { WorkflowWorker } from './port.ts';
 export function workflowEngineContract(make: () => Promise<WorkflowsUnderTest>): void {
   describe('workflow engine', () => {
     let made: WorkflowsUnderTest;
-    let given: Given;
+    let given: EnginesUnderTest;
     let worker: WorkflowWorker;
     beforeAll(async () => {
       made = await make();

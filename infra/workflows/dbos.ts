@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { asPostgresError } from '../postgres/pool.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos/sdk.ts';
-import { type Ending, endedRuns, ensureTables, runEnding, runStatus, runsOfAccount, statusInTransaction } from './dbos/tables.ts';
-import { callOf, channel, dbosWorker } from './dbos/worker.ts';
+import { endedRuns, ensureTables, type RunEnding, runEnding, runStatus, runsOfAccount, statusInTransaction } from './dbos/tables.ts';
+import { dbosWorker, startNotification, workflowsChannel } from './dbos/worker.ts';
 import type { WorkflowEngine } from './port.ts';
 
 /** First and longest interval of polling for a result, milliseconds; the interval grows by half each time. */
@@ -113,7 +113,7 @@ async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, { workflow: w
 
 /** Wakes workers of one workflow; without a name, of all. */
 const callWorkers = (connection: pg.PoolClient, workflow?: string) =>
-  connection.query('select pg_notify($1, $2)', [channel, workflow ? callOf(workflow) : '']);
+  connection.query('select pg_notify($1, $2)', [workflowsChannel, workflow ? startNotification(workflow) : '']);
 
 async function reported<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -123,7 +123,7 @@ async function reported<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-async function endingOf(pool: pg.Pool, id: string, closing: AbortSignal): Promise<Ending> {
+async function endingOf(pool: pg.Pool, id: string, closing: AbortSignal): Promise<RunEnding> {
   for (let look = firstLook; ; look = Math.min(look * 1.5, lastLook)) {
     closing.throwIfAborted();
     const ending = await runEnding(pool, id);

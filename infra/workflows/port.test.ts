@@ -7,7 +7,7 @@ import { EngineUnavailable } from '../errors.ts';
 import { createHost, type Host, roles } from '../host/host.ts';
 import { defineService, type ServiceDefinition, type WorkflowServices } from '../host/service.ts';
 import { runWorkflows } from '../host/start-parts.ts';
-import { bind } from '../http/route-handler.ts';
+import { bindRoutes } from '../http/route-handler.ts';
 import { createLog } from '../log.ts';
 import { createPool } from '../postgres/pool.ts';
 import { testDatabase } from '../postgres/test-database.ts';
@@ -31,7 +31,7 @@ const doublingRoutes = defineRoutes({
   other: { method: 'GET', path: '/others', summary: 'Needs no workflow', access: 'profiles.read', reply: id },
 });
 
-const routes = bind(doublingRoutes, {
+const routes = bindRoutes(doublingRoutes, {
   start: async ({ body }, { workflows }) => {
     await workflows.start(doubling, body.id, { value: body.value });
     return { body: { id: body.id } };

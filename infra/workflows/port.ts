@@ -1,4 +1,4 @@
-import { codeOf } from '../errors.ts';
+import { errorCodeOf } from '../errors.ts';
 import { answeredWithin } from '../waiting.ts';
 import { type Activities, type BoundWorkflow, FinalFailure, inputOf, type StepOptions, type Workflow } from './workflow.ts';
 
@@ -85,7 +85,7 @@ export async function attempt(activity: () => Promise<unknown>, { attempts = 1, 
     try {
       return { result: (await within(activity, timeout)) ?? null };
     } catch (error) {
-      if (tried >= attempts || error instanceof FinalFailure) return { failed: { code: codeOf(error), message: messageOf(error) } };
+      if (tried >= attempts || error instanceof FinalFailure) return { failed: { code: errorCodeOf(error), message: messageOf(error) } };
       const pause = backoff * 2 ** (tried - 1);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }

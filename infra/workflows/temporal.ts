@@ -2,7 +2,7 @@ import type { Client, Connection, WorkflowExecutionInfo } from '@temporalio/clie
 import { EngineUnavailable } from '../errors.ts';
 import type { QuietLog } from './dbos/sdk.ts';
 import type { RunStatus, WorkflowEngine } from './port.ts';
-import { answerWithinMs, asTemporalError, isLate, type SentSignal, signalName, stepFailed } from './temporal/sdk.ts';
+import { answerWithinMs, asTemporalError, isLate, type SentSignal, signalName, stepFailedType } from './temporal/sdk.ts';
 import { accountOfRun, StepFailed } from './workflow.ts';
 
 /** Timeout after which a workflow task of a dead worker goes to another. */
@@ -188,6 +188,6 @@ const statusOf = (name: string): RunStatus => {
 function failureOf(cause: unknown): Error {
   const { type, message, details } = Object(cause) as { type?: string; message?: string; details?: { step?: string; code?: string }[] }; // as: made by `asFailure` in the isolate
   const { step, code } = details?.[0] ?? {};
-  if (type === stepFailed) return new StepFailed(String(step), String(code), message ?? '');
+  if (type === stepFailedType) return new StepFailed(String(step), String(code), message ?? '');
   return Object.assign(new Error(message ?? 'The run failed'), type && { name: type }, code && { code });
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { erase } from '../erase.ts';
+import { eraseType } from '../erase.ts';
 
 /** Activities of a workflow by name, with JSON inputs and results. Each executes at least once, so it must be idempotent. */
 // biome-ignore lint/suspicious/noExplicitAny: each activity has an input of its own; `step` pairs name and input again
@@ -96,6 +96,6 @@ export interface BoundWorkflow {
 
 /** Binds a workflow to its activities. The engine parses the input with the schema of the workflow. */
 export const bindWorkflow = <A extends Activities, I, O>(workflow: Workflow<A, I, O>, activities: A): BoundWorkflow => ({
-  workflow: erase(workflow),
+  workflow: eraseType(workflow),
   activities,
 });

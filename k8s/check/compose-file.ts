@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { argumentProblems, missingAddresses, offersReadyAccounts, secretsInSight, settingProblems, unservedBy } from './product-rules.ts';
+import { argumentProblems, missingAddresses, offersReadyAccounts, plainTextSecrets, settingProblems, unservedBy } from './product-rules.ts';
 
 const service = z.looseObject({
   image: z.string(),
@@ -69,7 +69,7 @@ export const composeRules: Readonly<Record<string, ComposeRule>> = {
   'contexts and roles exist': perService(isProduct, ({ command }) => argumentProblems(command)),
   'every context and role is run by somebody': (file) =>
     unservedBy(inProfile(file, 'engines').flatMap(([, one]) => (isProduct(one) ? [one.command] : []))),
-  'secrets come as files': perService(everyService, ({ environment }) => secretsInSight(environment)),
+  'secrets come as files': perService(everyService, ({ environment }) => plainTextSecrets(environment)),
   'what runs for long is looked after': perService(
     ({ restart }) => restart !== undefined,
     (one) => (one.healthcheck || isProduct(one) ? [] : ['has no health check']),

@@ -10,7 +10,7 @@ import { isObject, type Json } from './json.ts';
 const byName = z.looseObject({ name: z.string(), port: z.string() });
 
 /** Names of the services in the gateway's configuration. */
-export function servicesOf(configuration: Json): string[] {
+export function gatewayServicesOf(configuration: Json): string[] {
   const found = new Set<string>();
   onThisMachine(configuration, (name) => {
     found.add(name);
@@ -174,7 +174,7 @@ interface GatewayUnderTest {
 }
 
 async function onStage({ caddy, configuration, files }: GatewayUnderTest, work: (stage: Stage) => Promise<string[]>): Promise<string[]> {
-  const processes = await startProcesses(servicesOf(configuration));
+  const processes = await startProcesses(gatewayServicesOf(configuration));
   const [port] = await freePorts(1);
   const text = JSON.stringify(onThisMachine(configuration, (name) => processes.ports.get(name) ?? 0));
   files.write(text.replaceAll('":8080"', `"127.0.0.1:${port}"`));
@@ -199,7 +199,7 @@ export const wrongRoutes = (under: GatewayUnderTest): Promise<string[]> =>
   });
 
 /** Faults of a graceful stop: the gateway must refuse new requests and finish those in flight. */
-export const wrongEnd = (under: GatewayUnderTest): Promise<string[]> =>
+export const gracefulStopFaults = (under: GatewayUnderTest): Promise<string[]> =>
   onStage(under, async ({ ask, gateway, processes }) => {
     const begun = await ask('/api/stops', 'GET', { 'x-slow': 'yes' });
     const ended = gateway.stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildKey } from '@waystory/infra/engine-servers/provision.ts';
 import { withLock } from '@waystory/infra/lock.ts';
-import { complaints, run } from './program.ts';
+import { errorOutputOf, run } from './program.ts';
 
 /** Cache folder outside the repository, shared by all clones. */
 const cache = join(homedir(), '.cache', 'waystory', 'deploy-check');
@@ -63,7 +63,7 @@ async function build(name: GoProgram, source: Source, path: string, progress: (l
       ? ['build', '-C', moduleFolder(source.module), ...flags, '-o', join(draft, name), source.package]
       : ['install', ...flags, `${source.package}@${source.version}`];
   const ended = await run('go', args, { withinMs: buildWithinMs, variables: { CGO_ENABLED: '0', GOBIN: draft } });
-  const [problem] = complaints(ended);
+  const [problem] = errorOutputOf(ended);
   if (problem) throw new Error(`${name} could not be built: ${problem}`);
   renameSync(draft, folder);
   progress(`${name}: built in ${Math.round((Date.now() - startedAt) / 1_000)} s`);

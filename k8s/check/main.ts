@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missingTools } from '@waystory/infra/engine-servers/tools.ts';
 import { composeRules, networkNames, readCompose } from './compose-file.ts';
-import { servicesOf, wrongEnd, wrongRoutes } from './gateway-routes.ts';
+import { gatewayServicesOf, gracefulStopFaults, wrongRoutes } from './gateway-routes.ts';
 import { type GoProgram, goProgram, goPrograms } from './go-programs.ts';
 import { checkOverlays } from './overlays.ts';
 import { adapterAsRules } from './product-facts.ts';
-import { complaints, run } from './program.ts';
+import { errorOutputOf, run } from './program.ts';
 import { Report } from './report.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -38,15 +38,15 @@ async function checkWithPrograms(): Promise<void> {
   const path = (name: GoProgram): string => paths[name] ?? name;
   const call = (name: GoProgram, ...args: string[]) => run(path(name), args, { withinMs });
 
-  await report.check('docker-compose.yml: compose-go 2.9.1 accepts it', async () => complaints(await call('composecheck', composeFile)));
+  await report.check('docker-compose.yml: compose-go 2.9.1 accepts it', async () => errorOutputOf(await call('composecheck', composeFile)));
   const measured = ['alerts.yaml', 'dashboards/waystory.json'].map((name) => join(observability, name));
   await report.check('observability: Prometheus 3.5.0 understands the alerts and the queries', async () =>
-    complaints(await call('prometheuscheck', ...measured)),
+    errorOutputOf(await call('prometheuscheck', ...measured)),
   );
   const adapter = join(folder, 'adapter-rules.yaml');
   writeFileSync(adapter, adapterAsRules());
   await report.check('observability: Prometheus 3.5.0 understands the metrics of autoscalers', async () =>
-    complaints(await call('prometheuscheck', adapter)),
+    errorOutputOf(await call('prometheuscheck', adapter)),
   );
   const gatewayServices = await checkGateway(path('caddy'));
   await checkOverlays({ report, folder, path, gatewayServices });
@@ -55,10 +55,10 @@ async function checkWithPrograms(): Promise<void> {
 /** Checks the gateway; returns the services in its configuration. */
 async function checkGateway(caddy: string): Promise<string[]> {
   const adapted = await run(caddy, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile', '--validate'], { withinMs });
-  await report.check('gateway: Caddy 2.11.4 accepts its configuration', () => complaints(adapted));
+  await report.check('gateway: Caddy 2.11.4 accepts its configuration', () => errorOutputOf(adapted));
   if (adapted.code !== 0) return [];
   const configuration = JSON.parse(adapted.stdout);
-  const services = servicesOf(configuration);
+  const services = gatewayServicesOf(configuration);
   const known = networkNames(compose);
   await report.check('gateway: its services have their names in docker-compose.yml', () =>
     services.filter((name) => !known.includes(name)).map((name) => `there is no service ${name}`),
@@ -67,6 +67,6 @@ async function checkGateway(caddy: string): Promise<string[]> {
   const files = { config, log: join(folder, 'gateway.log'), write: (text: string) => writeFileSync(config, text) };
   const under = { caddy, configuration, files };
   await report.check('gateway: every route reaches the process that has it', () => wrongRoutes(under));
-  await report.check('gateway: a graceful stop answers the requests under way', () => wrongEnd(under));
+  await report.check('gateway: a graceful stop answers the requests under way', () => gracefulStopFaults(under));
   return services;
 }

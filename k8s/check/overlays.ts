@@ -4,9 +4,9 @@ import { dryRun, dryRunAll, startApiServer } from './api-server.ts';
 import { type GoProgram, moduleFolder } from './go-programs.ts';
 import { type Manifest, parseManifests } from './manifest.ts';
 import { writeSchemas } from './openapi-schemas.ts';
-import { brokenBy, conftestPolicies, type Policies, readBreakages } from './policies.ts';
+import { conftestPolicies, type Policies, readBreakages, withBreakage } from './policies.ts';
 import { productionRules, productRules } from './product-rules.ts';
-import { complaints, run } from './program.ts';
+import { errorOutputOf, run } from './program.ts';
 import type { Report } from './report.ts';
 
 const overlays = fileURLToPath(new URL('../overlays/', import.meta.url));
@@ -39,11 +39,11 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
   const conform = (text: string) => run(path('kubeconform'), ['-strict', '-schema-location', schemas, '-'], { withinMs, input: text });
   for (const name of names) {
     const ended = await run(path('kustomize'), ['build', join(overlays, name)], { withinMs });
-    await report.check(`${name}: kustomize 5.8.2 builds it`, () => complaints(ended));
+    await report.check(`${name}: kustomize 5.8.2 builds it`, () => errorOutputOf(ended));
     if (ended.code !== 0) continue;
-    await report.check(`${name}: kubeconform 0.8.0 finds nothing against it`, async () => complaints(await conform(ended.stdout)));
+    await report.check(`${name}: kubeconform 0.8.0 finds nothing against it`, async () => errorOutputOf(await conform(ended.stdout)));
     await report.check(`${name}: kubeconform 0.8.0 refuses an unknown field in it`, async () =>
-      complaints(await conform(ended.stdout.replace(/^spec:$/m, 'spec:\n  unheardOf: 1'))).length > 0 ? [] : ['it was accepted'],
+      errorOutputOf(await conform(ended.stdout.replace(/^spec:$/m, 'spec:\n  unheardOf: 1'))).length > 0 ? [] : ['it was accepted'],
     );
     const manifests = parseManifests(ended.stdout);
     built.push({ name, manifests });
@@ -63,7 +63,7 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
 async function checkControls(report: Report, policies: Policies, manifests: readonly Manifest[]): Promise<void> {
   for (const breakage of readBreakages())
     await report.check(`control: "${breakage.rule}" refuses ${breakage.mistake}`, async () => {
-      const broken = brokenBy(breakage, manifests);
+      const broken = withBreakage(breakage, manifests);
       const asked = new Map(Object.entries(rulesOf.production)).get(breakage.rule);
       const problems =
         asked?.(broken) ?? (await policies.problems(broken, policiesOf.production)).filter((one) => one.startsWith(`${breakage.rule}: `));
@@ -79,7 +79,7 @@ function missingServices(names: readonly string[], manifests: readonly Manifest[
 /** Writes the schemas; returns the path template with which kubeconform finds them. */
 async function schemasOf({ folder }: OverlayChecks): Promise<string> {
   const where = await run('go', ['list', '-C', moduleFolder('kube-apiserver'), '-m', '-f', '{{.Dir}}', 'k8s.io/kubernetes'], { withinMs });
-  const [problem] = complaints(where);
+  const [problem] = errorOutputOf(where);
   if (problem) throw new Error(`The description of the Kubernetes API was not found: ${problem}`);
   const schemas = join(folder, 'schemas');
   writeSchemas(join(where.stdout.trim(), 'api/openapi-spec/swagger.json'), schemas);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isObject, type Json } from './json.ts';
 import type { Manifest } from './manifest.ts';
 import { productFacts } from './product-facts.ts';
-import { complaints, run } from './program.ts';
+import { errorOutputOf, run } from './program.ts';
 
 const policyFolder = fileURLToPath(new URL('policy/', import.meta.url));
 const withinMs = 120_000;
@@ -26,14 +26,14 @@ export function conftestPolicies(conftest: string, folder: string): Policies {
   const file = join(folder, 'manifests.json');
   writeFileSync(facts, JSON.stringify({ facts: productFacts() }));
   return {
-    verify: async () => complaints(await run(conftest, ['verify', '--policy', policyFolder, '--show-builtin-errors'], { withinMs })),
+    verify: async () => errorOutputOf(await run(conftest, ['verify', '--policy', policyFolder, '--show-builtin-errors'], { withinMs })),
     async problems(manifests, packages) {
       writeFileSync(file, JSON.stringify({ manifests }));
       const namespaces = packages.flatMap((name) => ['--namespace', name]);
       const args = ['test', '--policy', policyFolder, '--data', facts, ...namespaces, '--output', 'json', '--show-builtin-errors', file];
       const ended = await run(conftest, args, { withinMs });
       const found = results.safeParse(ended.stdout.startsWith('[') ? JSON.parse(ended.stdout) : null);
-      if (!found.success) throw new Error(`conftest gave no result: ${complaints({ ...ended, code: 1 })[0]}`);
+      if (!found.success) throw new Error(`conftest gave no result: ${errorOutputOf({ ...ended, code: 1 })[0]}`);
       return found.data.flatMap(({ failures }) => failures.map(({ msg }) => msg)).sort();
     },
   };
@@ -52,7 +52,7 @@ type Breakage = z.infer<typeof breakage>;
 export const readBreakages = (): Breakage[] => z.array(breakage).parse(parse(readFileSync(new URL('breakages.yaml', import.meta.url), 'utf8')));
 
 /** A copy of the manifests with one mistake. @throws Error when `path` does not exist, because the control would then prove nothing. */
-export function brokenBy({ at, path, set }: Breakage, manifests: readonly Manifest[]): Manifest[] {
+export function withBreakage({ at, path, set }: Breakage, manifests: readonly Manifest[]): Manifest[] {
   const copy = structuredClone([...manifests]);
   const [kind, name = ''] = at.split('/');
   const target = copy.find((one) => one.kind === kind && one.metadata.name.startsWith(name));

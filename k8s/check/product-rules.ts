@@ -51,7 +51,7 @@ const isSecret = (name: string): boolean => /(PASSWORD|SECRET|_KEY|_HEADERS)$/.t
 const holdsPassword = /\/\/[^/\s@]*:[^/\s@]+@|AccountKey=|SharedAccessSignature=/;
 
 /** Environment variables that contain a secret, which must be in a file with its path in `<NAME>_FILE`. */
-export const secretsInSight = (variables: Variables): string[] =>
+export const plainTextSecrets = (variables: Variables): string[] =>
   Object.entries(variables)
     .filter(([name, value]) => !name.endsWith('_FILE') && (isSecret(name) || holdsPassword.test(value)))
     .map(([name]) => `${name} is a secret and in sight of everyone who may look at the process`);
@@ -133,7 +133,7 @@ export const productRules: Readonly<Record<string, ManifestRule>> = {
         .filter((process) => !process.isJob && isServer(process))
         .map(({ container }) => container.args),
     ),
-  'variables hold no secrets': perProcess(({ variables }) => secretsInSight(variables)),
+  'variables hold no secrets': perProcess(({ variables }) => plainTextSecrets(variables)),
 };
 
 /** Additional rules for the production overlay. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
 /** Exit code and output of a program. */
-export interface Ended {
+export interface ProgramResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -18,7 +18,11 @@ interface RunOptions {
 }
 
 /** Runs a program to its end. The exit code is missing when the program does not exist or exceeds its timeout. */
-export async function run(program: string, args: readonly string[], { withinMs, input = '', folder, variables = {} }: RunOptions): Promise<Ended> {
+export async function run(
+  program: string,
+  args: readonly string[],
+  { withinMs, input = '', folder, variables = {} }: RunOptions,
+): Promise<ProgramResult> {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const child = spawn('env', [...assignments, program, ...args], { timeout: withinMs, killSignal: 'SIGKILL', ...(folder && { cwd: folder }) });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
@@ -30,4 +34,5 @@ export async function run(program: string, args: readonly string[], { withinMs, 
 }
 
 /** Output of a failed program; empty after exit code 0. */
-export const complaints = ({ code, stdout, stderr }: Ended): string[] => (code === 0 ? [] : [(stderr || stdout).trim() || `ended with ${code}`]);
+export const errorOutputOf = ({ code, stdout, stderr }: ProgramResult): string[] =>
+  code === 0 ? [] : [(stderr || stdout).trim() || `ended with ${code}`];

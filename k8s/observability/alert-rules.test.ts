@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { buckets } from '@waystory/infra/http/metrics.ts';
+import { durationBuckets } from '@waystory/infra/http/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ test('alerts.yaml equals the generated rules; if not: `npm run generate`', () =>
 });
 
 test('Every latency limit of a service level is a bucket of its histogram', () => {
-  for (const { broken } of serviceLevels) if ('longerThan' in broken) expect(buckets).toContain(broken.longerThan);
+  for (const { broken } of serviceLevels) if ('longerThan' in broken) expect(durationBuckets).toContain(broken.longerThan);
 });
 
 test('Every service level has a burn rate over each window, in production and in drills', () => {

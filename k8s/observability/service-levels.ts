@@ -1,4 +1,4 @@
-import type { buckets } from '@waystory/infra/http/metrics.ts';
+import type { durationBuckets } from '@waystory/infra/http/metrics.ts';
 
 /** Service level objectives. Alerts, dashboards and the thresholds of load tests all use this list. */
 export interface ServiceLevel {
@@ -12,7 +12,7 @@ export interface ServiceLevel {
   /** PromQL label matchers of the measured series. */
   of: string;
   /** Definition of a violation: an answer with these labels, or one slower than this histogram bucket, seconds. */
-  broken: { labels: string } | { longerThan: (typeof buckets)[number] };
+  broken: { labels: string } | { longerThan: (typeof durationBuckets)[number] };
 }
 
 /** Routes of reads that scan a whole collection, a regular expression. */

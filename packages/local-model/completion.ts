@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { nextStep } from './conversation/next-step.ts';
-import { type Message, message, offeredTool, type Step, wordsIn } from './conversation/session.ts';
+import { type Message, message, messageText, offeredTool, type Step } from './conversation/session.ts';
 import type { Atlas } from './world/atlas.ts';
 
 /** Name of the only model, which also answers requests for other names. */
@@ -31,7 +31,7 @@ const tokensIn = (text: string): number => Math.ceil(text.length / 4);
 
 function usageOf(messages: readonly Message[], { say, calls }: Step) {
   const prompt = messages.reduce(
-    (sum, one) => sum + tokensIn(wordsIn(one)) + tokensIn('tool_calls' in one ? JSON.stringify(one.tool_calls ?? '') : ''),
+    (sum, one) => sum + tokensIn(messageText(one)) + tokensIn('tool_calls' in one ? JSON.stringify(one.tool_calls ?? '') : ''),
     0,
   );
   const completion = tokensIn(say) + calls.reduce((sum, { name, args }) => sum + tokensIn(name) + tokensIn(JSON.stringify(args)), 0);

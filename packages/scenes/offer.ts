@@ -5,7 +5,7 @@ import { type Scene, type SceneKind, sceneTimes, sceneVariants } from './scene.t
 import { isSurroundings, kindsNamed, likelyKinds } from './words.ts';
 
 /** Search text, and location or place, for which scenes are offered. */
-export interface WantedScenes {
+export interface SceneQuery {
   words: string;
   near?: Coordinates | undefined;
   place?: PicturedPlace | undefined;
@@ -15,7 +15,7 @@ export interface WantedScenes {
  * Scene kinds that match, best first. A place of a known kind yields the scene kind of that place, then only surroundings. Otherwise the words
  * decide.
  */
-function fittingKinds({ words, place }: WantedScenes): SceneKind[] {
+function fittingKinds({ words, place }: SceneQuery): SceneKind[] {
   const named = kindsNamed(words);
   if (!place || !kindOfPlace(place)) return named;
   const its = sceneOfPlace(place);
@@ -38,7 +38,7 @@ function atAllTimes(kinds: readonly SceneKind[], start: number): Scene[] {
  * Scenes to choose from, best first and the same for the same words. Each kind appears once at each time of day, so no two look alike. If too few
  * fit, likely ones of the region follow.
  */
-export function scenesToOffer(wanted: WantedScenes, count: number): Scene[] {
+export function scenesToOffer(wanted: SceneQuery, count: number): Scene[] {
   const { words, near } = wanted;
   const start = createHash('sha256').update(words.trim().toLowerCase()).digest().readUInt16BE(0);
   const fitting = [...new Set(fittingKinds(wanted))];

@@ -1,5 +1,5 @@
 import type { SceneKind } from './scene.ts';
-import { hasWord, listOf, type WordList } from './words.ts';
+import { hasWord, parseWordList, type WordList } from './words.ts';
 
 /** A scene for a kind of place, or null for no scene, with its conditions. */
 interface Choice {
@@ -35,35 +35,35 @@ const inEastAsia = inCountries(`${eastAsians} KH LA MM TH VN`);
 const amongAncientColumns = inCountries('AL CY DZ ES FR GR HR IL IT JO LB LY MK MT PT SY TN TR');
 const isStoneCastle = (place: PicturedPlace): boolean => place.countryCode !== null && !inEastAsia(place);
 
-const mosque = listOf('mosque masjid camii cami mosquee moschee mezquita mesquita moskee msikiti');
-const church = listOf(
+const mosque = parseWordList('mosque masjid camii cami mosquee moschee mezquita mesquita moskee msikiti');
+const church = parseWordList(
   'church cathedral basilica chapel abbey minster priory oratory kirk kirke kirche kirken dom kerk kyrka kyrkan kirkja -kirche -kirke -kerk -kyrka -kyrkan -kirkja -kathedraal -kathedrale -basiliek -kapelle ' +
     'katedral katedrala katedra kathedrale munster catedral cathedrale cattedrale duomo iglesia igreja eglise chiesa capilla capela cappella chapelle basilique bazilika bazylika templom kościół kostel crkva ermita',
 );
 /** Words that mean a church in Western countries only; elsewhere the place may belong to any faith. */
-const westernChurch = listOf(
+const westernChurch = parseWordList(
   'monastery convent convento mosteiro monasterio monastere kloster klaster klasztor couvent abadia abbazia santa santo san sant saint sainte sankt sint st notre',
 );
-const temple = listOf('temple wat pagoda chua ji dera -dera -寺 -庙 -廟');
-const shrine = listOf('shrine jinja jingu taisha tenmangu hachimangu -神社 -神宮 -大社');
-const otherFaiths = listOf('synagogue synagoga sinagoga zsinagoga synagoge gurdwara mandir hindu baha sri kovil -amman -mandir');
-const castle = listOf(
+const temple = parseWordList('temple wat pagoda chua ji dera -dera -寺 -庙 -廟');
+const shrine = parseWordList('shrine jinja jingu taisha tenmangu hachimangu -神社 -神宮 -大社');
+const otherFaiths = parseWordList('synagogue synagoga sinagoga zsinagoga synagoge gurdwara mandir hindu baha sri kovil -amman -mandir');
+const castle = parseWordList(
   'castle castillo castelo castello castel kasteel burg fort fortress fortaleza forteresse fortezza citadel citadelle ciudadela zamek hrad tvrđava alcazar alcazaba hisarı qila',
 );
-const palace = listOf('palace palais palazzo palacio palau paleis palota palac residenz schloss slot slott chateau');
-const ruin = listOf('ruin ruins ruinas rovine ruinen forum foro agora acropolis akropolis thermae terme');
-const library = listOf('library biblioteca bibliotheque bibliothek biblioteka bookstore bookshop livraria libreria');
-const station = listOf('station estacion estacao stazione gare bahnhof hauptbahnhof terminal terminus');
-const stadium = listOf('stadium stadion estadio stade stadio arena');
-const theatre = listOf('theatre theater teatro opera oper staatsoper operahaz');
-const tvTower = listOf('skytree fernsehturm tv television');
-const market = listOf(
+const palace = parseWordList('palace palais palazzo palacio palau paleis palota palac residenz schloss slot slott chateau');
+const ruin = parseWordList('ruin ruins ruinas rovine ruinen forum foro agora acropolis akropolis thermae terme');
+const library = parseWordList('library biblioteca bibliotheque bibliothek biblioteka bookstore bookshop livraria libreria');
+const station = parseWordList('station estacion estacao stazione gare bahnhof hauptbahnhof terminal terminus');
+const stadium = parseWordList('stadium stadion estadio stade stadio arena');
+const theatre = parseWordList('theatre theater teatro opera oper staatsoper operahaz');
+const tvTower = parseWordList('skytree fernsehturm tv television');
+const market = parseWordList(
   'market markets mercado mercat mercato marche markt markthalle -markt -markthalle bazaar bazar souk souq saluhall halles çarşı çarşısı -çarşı chợ pasar ichiba sijang -市場 -시장 -夜市',
 );
-const cafe = listOf('cafe caffe coffee kaffee koffie kafe tea teahouse patisserie confeitaria pasteleria konditorei');
-const noTable = listOf('road calle rua rue via plac bar pub brewery gelateria hall centre center');
-const localTransport = listOf('bus coach ferry metro subway underground tram busbahnhof');
-const noPark = listOf(
+const cafe = parseWordList('cafe caffe coffee kaffee koffie kafe tea teahouse patisserie confeitaria pasteleria konditorei');
+const noTable = parseWordList('road calle rua rue via plac bar pub brewery gelateria hall centre center');
+const localTransport = parseWordList('bus coach ferry metro subway underground tram busbahnhof');
+const noPark = parseWordList(
   'cemetery cementerio cemiterio cimetiere friedhof kirkegard kyrkogard kyrkogarden monument memorial terrace field feld airport works',
 );
 
@@ -87,7 +87,7 @@ const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
   ],
   animals: [],
   museum: [
-    { scene: null, words: listOf('aquarium oceanario oceanarium planetarium yacht ship prison gaol zoo skansen fort fortress tvrđava') },
+    { scene: null, words: parseWordList('aquarium oceanario oceanarium planetarium yacht ship prison gaol zoo skansen fort fortress tvrđava') },
     { scene: 'museum' },
   ],
   theatre: [{ scene: 'theatre' }],
@@ -97,9 +97,9 @@ const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
   station: [{ scene: null, words: localTransport }, { scene: 'station' }],
   airport: [{ scene: 'airport' }],
   stadium: [{ scene: 'stadium' }],
-  garden: [{ scene: null, words: listOf('palace tower turm conservatory library') }, { scene: 'garden' }],
+  garden: [{ scene: null, words: parseWordList('palace tower turm conservatory library') }, { scene: 'garden' }],
   park: [{ scene: null, words: noPark }, { scene: 'park' }],
-  beach: [{ scene: null, words: listOf('pier port boxes') }, { scene: 'tropical', where: nearEquator(24) }, { scene: 'beach' }],
+  beach: [{ scene: null, words: parseWordList('pier port boxes') }, { scene: 'tropical', where: nearEquator(24) }, { scene: 'beach' }],
   bridge: [{ scene: 'bridge' }],
   palace: [
     { scene: 'castle', words: castle, where: isStoneCastle },
@@ -126,33 +126,33 @@ const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
     { scene: 'tropical', where: nearEquator(24) },
   ],
   forest: [
-    { scene: null, words: listOf('bamboo rainforest mangrove') },
+    { scene: null, words: parseWordList('bamboo rainforest mangrove') },
     { scene: 'forest', where: farFromEquator(30) },
   ],
   desert: [{ scene: 'desert' }],
   canyon: [{ scene: 'canyon' }],
   harbour: [{ scene: 'harbour', where: inEurope }],
   square: [
-    { scene: null, words: listOf('park crossing gardens') },
+    { scene: null, words: parseWordList('park crossing gardens') },
     { scene: 'square', where: inPlasteredTowns },
   ],
   quarter: [],
   viewpoint: [{ scene: 'tower', words: tvTower }, { scene: 'castle', words: castle, where: isStoneCastle }, { scene: 'lookout' }],
   food: [{ scene: 'market', words: market }, { scene: 'cafe', words: cafe }, { scene: null, words: noTable }, { scene: 'restaurant' }],
   nature: [
-    { scene: 'lake', words: listOf('lake lago lac loch'), where: farFromEquator(30) },
-    { scene: 'mountains', words: listOf('mountain mountains mount volcano') },
-    { scene: 'canyon', words: listOf('canyon gorge') },
-    { scene: 'desert', words: listOf('desert dunes') },
-    { scene: 'forest', words: listOf('forest woods'), where: farFromEquator(30) },
-    { scene: null, words: listOf('bamboo') },
+    { scene: 'lake', words: parseWordList('lake lago lac loch'), where: farFromEquator(30) },
+    { scene: 'mountains', words: parseWordList('mountain mountains mount volcano') },
+    { scene: 'canyon', words: parseWordList('canyon gorge') },
+    { scene: 'desert', words: parseWordList('desert dunes') },
+    { scene: 'forest', words: parseWordList('forest woods'), where: farFromEquator(30) },
+    { scene: null, words: parseWordList('bamboo') },
   ],
   historic: [
     { scene: 'castle', words: castle, where: isStoneCastle },
     { scene: 'ruin', words: ruin, where: amongAncientColumns },
-    { scene: 'ruin', words: listOf('temple parthenon'), where: inCountries('GR IT TR') },
+    { scene: 'ruin', words: parseWordList('temple parthenon'), where: inCountries('GR IT TR') },
     { scene: 'library', words: library },
-    { scene: 'station', words: listOf('station bahnhof') },
+    { scene: 'station', words: parseWordList('station bahnhof') },
     { scene: 'palace', words: palace, where: inTheWest },
   ],
   landmark: [
@@ -162,7 +162,7 @@ const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
     { scene: 'theatre', words: theatre },
     { scene: 'library', words: library },
     { scene: 'tower', words: tvTower },
-    { scene: 'coast', words: listOf('lighthouse faro phare leuchtturm') },
+    { scene: 'coast', words: parseWordList('lighthouse faro phare leuchtturm') },
     { scene: 'castle', words: castle, where: isStoneCastle },
   ],
 };

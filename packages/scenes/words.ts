@@ -18,7 +18,7 @@ export interface WordList {
 }
 
 /** Parses a list of words separated by spaces; a leading hyphen marks an ending. */
-export function listOf(words: string): WordList {
+export function parseWordList(words: string): WordList {
   const all = plain(words).split(/\s+/).filter(Boolean);
   return { whole: new Set(all.filter((word) => !word.startsWith('-'))), endings: all.flatMap((word) => (word.startsWith('-') ? word.slice(1) : [])) };
 }

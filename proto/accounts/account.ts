@@ -142,7 +142,7 @@ export const suspensionFields = {
   suspendedUntil: instant.nullable().optional(),
 };
 /** Fields of a requested suspension, whose end is in the future and within five years. */
-export const askedSuspension = {
+export const requestedSuspension = {
   ...suspensionFields,
   suspendedUntil: instantIn(longestSuspension)
     .nullable()
@@ -152,7 +152,7 @@ export const askedSuspension = {
 type AskedSuspension = { suspended?: boolean | undefined; suspendedUntil?: string | null | undefined };
 
 /** Refuses an end without a suspension. */
-export const endGoesWithSuspension: [check: (asked: AskedSuspension) => boolean, otherwise: { path: PropertyKey[]; message: string }] = [
+export const suspensionEndRule: [check: (asked: AskedSuspension) => boolean, otherwise: { path: PropertyKey[]; message: string }] = [
   ({ suspended, suspendedUntil }) => suspended === true || !suspendedUntil,
   { path: ['suspendedUntil'], message: 'Goes with suspended: true' },
 ];
@@ -168,7 +168,7 @@ export const accountRoutes = defineRoutes({
     'accounts.write',
     {
       params,
-      body: reasonWith('suspended', changes.extend(askedSuspension).refine(...endGoesWithSuspension)),
+      body: reasonWith('suspended', changes.extend(requestedSuspension).refine(...suspensionEndRule)),
       reply: account,
       errors: [
         'account/unknown',

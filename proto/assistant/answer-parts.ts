@@ -21,7 +21,7 @@ export type WithPart = (message: ChatMessage, part: DataStreamPart) => ChatMessa
  * Builds the same message in server and browser from the same parts, without validation, so that pages stay small. Parts that end a step or the
  * answer, and hidden parts, change nothing.
  */
-export const partsOn =
+export const messageBuilderFor =
   (isToolName: (name: string) => name is ToolName): WithPart =>
   (message, part) =>
     withOne(message, part, isToolName);

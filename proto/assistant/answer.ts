@@ -1,7 +1,7 @@
-import { blankAnswer, partsOn } from './answer-parts.ts';
+import { blankAnswer, messageBuilderFor } from './answer-parts.ts';
 import { isToolName } from './tools/registry.ts';
 
 export { blankAnswer };
 
 /** Message builder of the server, which ignores calls of unknown tools. */
-export const withPart = partsOn(isToolName);
+export const withPart = messageBuilderFor(isToolName);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { leftThing, reversedThing } from '../itineraries/reversal.ts';
+import { reversedEntity, unreversedEntity } from '../itineraries/reversal.ts';
 import { id } from '../kit/field.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
 /** Result of the last reversal or reapplication of an answer: the restored entities, and those that stay changed. */
-export const reversalOutcome = z.object({ restored: z.array(reversedThing), left: z.array(leftThing) });
+export const reversalOutcome = z.object({ restored: z.array(reversedEntity), left: z.array(unreversedEntity) });
 export type ReversalOutcome = z.output<typeof reversalOutcome>;
 
 export const answerReversal = reversalOutcome.extend({

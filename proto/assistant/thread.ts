@@ -81,7 +81,7 @@ export const threadEvents = defineEvents(
 export type ThreadEvent = EventOf<typeof threadEvents>;
 
 /** Time for which an administrator may read a disclosed conversation, milliseconds. */
-export const disclosedFor = 15 * 60_000;
+export const disclosureMs = 15 * 60_000;
 
 /** Disclosure of a conversation to an administrator, with its reason and end. */
 const disclosure = z.object({ at: instant, until: instant, reason });

@@ -16,13 +16,13 @@ export interface Golden {
 }
 
 /** The sample with nullable fields set to null and lists emptied. */
-export function emptied(message: DescMessage, data: Record<string, unknown>): Record<string, unknown> {
+export function withEmptyFields(message: DescMessage, data: Record<string, unknown>): Record<string, unknown> {
   const fields = new Map(message.fields.map((field) => [field.jsonName, field]));
   const entries = Object.entries(data).map(([name, value]): [string, unknown] => {
     const part = fields.get(name)?.message;
     if (part && isList(part)) return [name, []];
     if (part?.file.name === wrapperFile) return [name, null];
-    return [name, part && isObject(value) ? emptied(part, value) : value];
+    return [name, part && isObject(value) ? withEmptyFields(part, value) : value];
   });
   return Object.fromEntries(entries);
 }
@@ -43,7 +43,7 @@ export function goldenOf(files: readonly DescFile[], samples: readonly EventSamp
     const name = `${type}.v${schema}`;
     return [
       [name, golden({ ...place, type, schema, data, meta: signed })],
-      [`${name}.emptied`, golden({ ...place, type, schema, data: emptied(message, data), meta: unsigned })],
+      [`${name}.emptied`, golden({ ...place, type, schema, data: withEmptyFields(message, data), meta: unsigned })],
     ];
   });
   return { ...Object.fromEntries(made), ...known };

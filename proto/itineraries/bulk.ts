@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { bulkRoutes } from '../kit/bulk.ts';
 import { coordinates, id } from '../kit/field.ts';
-import { hiding, reasonWith } from '../operations/moderation.ts';
+import { hidingFields, reasonWith } from '../operations/moderation.ts';
 import { visibility } from './audience.ts';
 import { countryFields, countryList } from './country.ts';
 import { dayFields, dayList } from './day.ts';
 import { itineraryList } from './itinerary.ts';
 import { placeFields, placeList } from './place.ts';
 
-export const itineraryChanges = reasonWith('hidden', z.object({ ...hiding, visibility: visibility.optional() }));
+export const itineraryChanges = reasonWith('hidden', z.object({ ...hidingFields, visibility: visibility.optional() }));
 export const dayChanges = z.object(dayFields).partial();
 export const countryChanges = z.object(countryFields).partial();
 export const placeChanges = z.object({ ...placeFields, coordinates }).partial();

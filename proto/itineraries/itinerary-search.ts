@@ -10,7 +10,7 @@ import { stopView } from './stop.ts';
 const days = numberInQuery(whole.min(1, 'At least 1').max(1_000, 'At most 1000'));
 
 /** Number of best matches that are fetched when the results are sorted by another field. */
-export const mostOrdered = 200;
+export const mostSortedMatches = 200;
 export const searchOrder = z.enum(['best', 'newest', 'mostLiked']);
 export type SearchOrder = z.output<typeof searchOrder>;
 
@@ -36,7 +36,7 @@ export const itinerarySearchRoutes = defineRoutes({
         season: season
           .optional()
           .describe('In which they are, by their dates and on which side of the equator their stops lie; one without a date is in none'),
-        order: searchOrder.default('best').describe(`best: as they fit the words; any other is that of the ${mostOrdered} that fit best`),
+        order: searchOrder.default('best').describe(`best: as they fit the words; any other is that of the ${mostSortedMatches} that fit best`),
         ...optionalBounds,
       }).superRefine(refusePartialBounds),
       reply: resultsOf(itineraryView.omit({ days: true, stops: true })),

@@ -5,12 +5,12 @@ import { id, imageUrl, instant, line, reason, text, version } from '../kit/field
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
-import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
+import { hidingFields, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { audience, visibility } from './audience.ts';
 import { binDays } from './bin.ts';
 import { country } from './country.ts';
 import { day, maxDays } from './day.ts';
-import { addressNote, refuseLongAddresses } from './picture-address.ts';
+import { addressNote, refuseLongPictureUrls } from './picture-address.ts';
 import { stopView } from './stop.ts';
 
 /** Texts of an itinerary. */
@@ -157,7 +157,7 @@ const include = z
 
 export const itineraryRoutes = defineRoutes({
   createItinerary: route.post('/itineraries', 'Create an itinerary', 'stories.create', {
-    body: first.extend({ visibility: visibility.optional(), accountId: id.optional(), daysCount }).superRefine(refuseLongAddresses),
+    body: first.extend({ visibility: visibility.optional(), accountId: id.optional(), daysCount }).superRefine(refuseLongPictureUrls),
     reply: itineraryAlone,
     errors: ['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image', 'itinerary/too-large'],
   }),
@@ -174,8 +174,8 @@ export const itineraryRoutes = defineRoutes({
       'hidden',
       written
         .partial()
-        .extend({ visibility: visibility.optional(), ...hiding })
-        .superRefine(refuseLongAddresses),
+        .extend({ visibility: visibility.optional(), ...hidingFields })
+        .superRefine(refuseLongPictureUrls),
     ),
     reply: itineraryAlone,
     errors: [

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { longestTypedAddress } from '../kit/field.ts';
+import { longestCustomPictureUrl } from '../kit/field.ts';
 
 /** Picture fields: the id of a stored image, or a custom URL. */
 interface Pictured {
@@ -8,13 +8,13 @@ interface Pictured {
   gallery?: readonly Pictured[] | undefined;
 }
 
-export const addressNote = `At most ${longestTypedAddress} characters, unless imageId names an image`;
+export const addressNote = `At most ${longestCustomPictureUrl} characters, unless imageId names an image`;
 
 /** Refuses long custom URLs. URLs of stored images may be longer. */
-export function refuseLongAddresses(written: Pictured, context: z.RefinementCtx): void {
+export function refuseLongPictureUrls(written: Pictured, context: z.RefinementCtx): void {
   const refuse = ({ imageUrl, imageId }: Pictured, ...path: PropertyKey[]): void => {
-    if (imageUrl && imageUrl.length > longestTypedAddress && !imageId)
-      context.addIssue({ code: 'custom', message: `Keep it to ${longestTypedAddress} characters at most`, path: [...path, 'imageUrl'] });
+    if (imageUrl && imageUrl.length > longestCustomPictureUrl && !imageId)
+      context.addIssue({ code: 'custom', message: `Keep it to ${longestCustomPictureUrl} characters at most`, path: [...path, 'imageUrl'] });
   };
   refuse(written);
   written.gallery?.forEach((picture, at) => {

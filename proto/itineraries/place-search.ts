@@ -76,7 +76,7 @@ export const placeSearchRoutes = defineRoutes({
 type PlaceReference = z.input<z.ZodObject<typeof placeReference>>;
 
 /** Reference to a search result, for addStop. */
-export function referenceTo(find: PlaceFind): PlaceReference {
+export function placeReferenceOf(find: PlaceFind): PlaceReference {
   if (find.placeId) return { placeId: find.placeId };
   const { name, placeName, coordinates: at, address: where, featureType, placeFormatted, mapboxId, poiCategories, maki } = find;
   return {

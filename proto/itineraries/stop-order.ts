@@ -14,5 +14,5 @@ export interface Placement {
 }
 
 /** Index of a stop on one of its days: that of the day, or else its general index. */
-export const indexOn = ({ index, dayIndexes }: Pick<Placement, 'index' | 'dayIndexes'>, dayId: string): number =>
+export const stopIndexOnDay = ({ index, dayIndexes }: Pick<Placement, 'index' | 'dayIndexes'>, dayId: string): number =>
   dayIndexes?.find((one) => one.dayId === dayId)?.index ?? index;

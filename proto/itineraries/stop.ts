@@ -10,7 +10,7 @@ import { audience, visibility } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { country } from './country.ts';
 import { undated } from './day-date.ts';
-import { addressNote, refuseLongAddresses } from './picture-address.ts';
+import { addressNote, refuseLongPictureUrls } from './picture-address.ts';
 import { placeOrigin } from './place.ts';
 import { lastIndex } from './stop-order.ts';
 import { namesOnePlace, oneOfFour, onePlace, placeReference, stopPlace } from './stop-place.ts';
@@ -182,7 +182,7 @@ export const stopRoutes = defineRoutes({
         ...placeReference,
       })
       .refine(namesOnePlace, { message: oneOfFour, path: ['placeId'] })
-      .superRefine(refuseLongAddresses)
+      .superRefine(refuseLongPictureUrls)
       .meta(onePlace),
     reply: stopView,
     errors: [
@@ -220,7 +220,7 @@ export const stopRoutes = defineRoutes({
           .optional()
           .describe('Another place for the stop, named as addStop takes it'),
       })
-      .superRefine(refuseLongAddresses),
+      .superRefine(refuseLongPictureUrls),
     reply: stopView,
     errors: [
       ...(['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large', 'stop/no-such-image'] as const),

@@ -28,7 +28,7 @@ const planned = (...[anonymous, user, moderator, admin]: Parameters<typeof row>)
  * Rights by area and role, defined here only. Every route refers to its row. A private entity beyond the caller's rights answers as unknown. The
  * rules of an entity check its ownership.
  */
-export const matrix = {
+export const accessMatrix = {
   'stories.read': planned('visible', 'visible', 'all', 'all'),
   'stories.create': planned('none', 'own', 'own', 'all'),
   'stories.write': planned('none', 'own', 'moderate', 'all'),
@@ -87,7 +87,7 @@ export const matrix = {
   'locales.write': row('all', 'all', 'all', 'all'),
 } as const satisfies Record<string, Row>;
 
-export type Access = keyof typeof matrix;
+export type Access = keyof typeof accessMatrix;
 
 /** True when anonymous callers are admitted. */
-export const isOpen = (access: Access): boolean => matrix[access].anonymous !== 'none';
+export const isOpen = (access: Access): boolean => accessMatrix[access].anonymous !== 'none';

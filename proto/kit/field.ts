@@ -50,8 +50,8 @@ const addressOf = (longest: number) => text(longest).refine(isWebAddress, 'Must 
 export const imageUrl = addressOf(2_000);
 
 /** Longest custom picture URL, characters. */
-export const longestTypedAddress = 500;
-export const typedImageUrl = addressOf(longestTypedAddress);
+export const longestCustomPictureUrl = 500;
+export const typedImageUrl = addressOf(longestCustomPictureUrl);
 
 /** Increases with each change; the value of the ETag for If-Match. */
 export const version = z.int().min(1).describe('Version, also sent as ETag');

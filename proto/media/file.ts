@@ -46,11 +46,11 @@ export const uploadedFile = z.object({ id, accountId: id, ...fileFields, version
 export type UploadedFile = z.output<typeof uploadedFile>;
 
 /** Storage usage of an account: number and bytes of its pictures. */
-export const fileRoom = z.object({ id, files: z.int(), bytes: z.int() });
-export type FileRoom = z.output<typeof fileRoom>;
+export const storageUsageRecord = z.object({ id, files: z.int(), bytes: z.int() });
+export type FileRoom = z.output<typeof storageUsageRecord>;
 
 /** Estimated bytes of a picture with its narrower copies. */
-export const keptBytes = ({ size, width }: Pick<UploadedFile, 'size' | 'width'>): number =>
+export const estimatedPictureBytes = ({ size, width }: Pick<UploadedFile, 'size' | 'width'>): number =>
   Math.round(pictureWidths.reduce((sum, narrow) => (narrow < width ? sum + size * (narrow / width) ** 2 : sum), size));
 
 export const fileErrors = {

@@ -3,7 +3,7 @@ import type { Upcaster } from '../kit/event.ts';
 import { reason } from '../kit/field.ts';
 
 /** Fields that moderators may set on content of others. */
-export const hiding = { hidden: z.boolean().optional(), reason: reason.nullable().optional().describe('Why it is hidden or restored') };
+export const hidingFields = { hidden: z.boolean().optional(), reason: reason.nullable().optional().describe('Why it is hidden or restored') };
 
 /** Requires `field` beside a `reason`, because a reason alone would not be stored. @param body A body with both fields. */
 export const reasonWith = <B extends z.ZodObject>(field: 'hidden' | 'suspended', body: B): B =>

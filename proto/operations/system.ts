@@ -44,7 +44,7 @@ export const dailyFigures = z.object({
 });
 export type DailyFigures = z.output<typeof dailyFigures>;
 
-export const figures = z.object({
+export const systemStatistics = z.object({
   openReports: z.int(),
   unpaidOrders: z.int().describe('Orders that wait for their money'),
   unfulfilledOrders: z.int().describe('Orders that were paid, and whose credits have not come'),
@@ -53,7 +53,7 @@ export const figures = z.object({
     .describe('What was asked of the API of all processes in each minute of the last hour, the oldest first'),
   days: z.array(dailyFigures).describe('The oldest first, the last one is today'),
 });
-export type Figures = z.output<typeof figures>;
+export type Figures = z.output<typeof systemStatistics>;
 
 const mostDays = 366;
 const days = numberInQuery(whole.min(1, 'At least 1').max(mostDays, `At most ${mostDays}`)).default(30);
@@ -67,6 +67,6 @@ export const systemRoutes = defineRoutes({
   }),
   getFigures: route.get('/figures', 'What goes on now and what happened on the last days', 'system.read', {
     query: z.strictObject({ days }),
-    reply: figures,
+    reply: systemStatistics,
   }),
 });

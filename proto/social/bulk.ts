@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { bulkRoutes } from '../kit/bulk.ts';
-import { hiding, reasonWith } from '../operations/moderation.ts';
+import { hidingFields, reasonWith } from '../operations/moderation.ts';
 import { postFields, postList } from './post.ts';
 import { reactionList, reactionType } from './reaction.ts';
 
-export const postChanges = reasonWith('hidden', z.object({ ...hiding, text: postFields.text.optional() }));
+export const postChanges = reasonWith('hidden', z.object({ ...hidingFields, text: postFields.text.optional() }));
 export const reactionChanges = z.object({ reactionType });
 
 /** spec 7: PATCH and DELETE by filter for posts and reactions. */

@@ -5,7 +5,7 @@ import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, line, reason, text, typedImageUrl, version } from '../kit/field.ts';
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
-import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
+import { hidingFields, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { targetKind } from './target.ts';
 
 /** Texts of a comment. */
@@ -125,7 +125,7 @@ export const postRoutes = defineRoutes({
   getPost: route.get('/posts/:id', 'One post', 'posts.read', { params, reply: postView, errors: ['post/unknown'] }),
   patchPost: route.patch('/posts/:id', 'Change a post; moderators hide and restore it', 'posts.write', {
     params,
-    body: reasonWith('hidden', written.partial().extend({ ...typed, ...hiding })),
+    body: reasonWith('hidden', written.partial().extend({ ...typed, ...hidingFields })),
     reply: postView,
     errors: ['post/unknown', 'post/not-yours', 'post/only-moderators'],
   }),

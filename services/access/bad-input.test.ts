@@ -23,14 +23,14 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
-import { routes, type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
+import { type AccessFixture, accessFixtureOn, routes, whenCaughtUp } from './stage.fixture.ts';
 
 let product: TestProduct;
-let stage: Stage;
+let stage: AccessFixture;
 let itineraryId: string;
 beforeAll(async () => {
   product = await testProduct();
-  stage = await stageOn(product);
+  stage = await accessFixtureOn(product);
   const { owner } = stage.people;
   for (const variant of ['public', 'private', 'hidden'] as const) await stage.make('stop', variant, owner);
   itineraryId = (await stage.make('stop', 'public', owner)).itineraryId ?? '';

@@ -1,12 +1,12 @@
 import type { Access } from '@waystory/proto/kit/access.ts';
 import type { Act, Variant } from './expected-status.ts';
-import type { Ids, Kind } from './things.fixture.ts';
+import type { Ids, TargetKind } from './things.fixture.ts';
 
 /** A case of the access matrix: one route and act, sent by every caller for every variant of the target. */
-export interface Case {
+export interface AccessCase {
   route: string;
   act: Act;
-  kind: Kind;
+  kind: TargetKind;
   variants: readonly Variant[];
   /** Matrix row for the visibility of the target; by default the route's own row. */
   seen?: Access;
@@ -20,11 +20,11 @@ export interface Case {
   foreign?: boolean;
 }
 
-type More = Partial<Omit<Case, 'route' | 'act'>>;
+type More = Partial<Omit<AccessCase, 'route' | 'act'>>;
 const of =
-  (kind: Kind, variants: readonly Variant[], seen?: Access) =>
+  (kind: TargetKind, variants: readonly Variant[], seen?: Access) =>
   (route: string, act: Act, more: More = {}) =>
-    ({ route, act, kind, variants, ...(seen && { seen }), ...more }) satisfies Case;
+    ({ route, act, kind, variants, ...(seen && { seen }), ...more }) satisfies AccessCase;
 
 const inStories = ['own', 'public', 'unlisted', 'private', 'hidden', 'deleted', 'unknown', 'malformed'] as const;
 const itinerary = of('itinerary', inStories, 'stories.read');
@@ -52,7 +52,7 @@ const order = (route: string, act: Act, more: More = {}) =>
 const country = of('country', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
 const place = of('place', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
 /** Resources of the running product: without an owner, visible to administrators. */
-const ofSystem = (kind: Kind) => of(kind, ['private', 'unknown', 'malformed'], 'system.read');
+const ofSystem = (kind: TargetKind) => of(kind, ['private', 'unknown', 'malformed'], 'system.read');
 const absent = of('nothing', ['unknown', 'malformed']);
 const anything = of('nothing', ['public', 'malformed']);
 /** A malformed list request carries an unknown query parameter. */
@@ -72,8 +72,8 @@ const bulk = (things: string, change: object, more: More = {}) => [
 const daysOf = { params: (): Ids => ({ itineraryId: '00000000-0000-7000-8000-000000000000' }) };
 const reporting = (reportableType: string) => ({ body: ({ id }: Ids) => ({ reportableType, reportableId: id, reason: 'spam' }) });
 
-/** Cases for every route in `definitions`, except the routes in `untried`. */
-export const cases: readonly Case[] = [
+/** Cases for every route in `definitions`, except the routes in `routesTestedElsewhere`. */
+export const accessCases: readonly AccessCase[] = [
   anything('createAccount', 'call', { variants: ['public'] }),
   list('listAccounts'),
   list('getMyAccount'),
@@ -275,7 +275,7 @@ export const cases: readonly Case[] = [
 ];
 
 /** Routes without a case here, each with the file that tests it. */
-export const untried: Readonly<Record<string, string>> = {
+export const routesTestedElsewhere: Readonly<Record<string, string>> = {
   uploadFile: 'takes a form: services/media/file/upload.routes.test.ts',
   addMissingText: 'is for developers only: services/web/service.test.ts',
 };

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import { type Cell, expectedStatus } from './expected-status.ts';
+import { expectedStatus, type MatrixCell } from './expected-status.ts';
 
-const reading: Cell = { access: 'stories.read', seen: 'stories.read', act: 'read', caller: 'user', variant: 'public', mine: false, success: 200 };
-const writing: Cell = { ...reading, access: 'stories.write', act: 'write' };
+const reading: MatrixCell = {
+  access: 'stories.read',
+  seen: 'stories.read',
+  act: 'read',
+  caller: 'user',
+  variant: 'public',
+  mine: false,
+  success: 200,
+};
+const writing: MatrixCell = { ...reading, access: 'stories.write', act: 'write' };
 
-test.each<[string, Cell, number]>([
+test.each<[string, MatrixCell, number]>([
   ['anyone reads what is public', { ...reading, caller: 'anonymous' }, 200],
   ['anyone with the link reads what is unlisted', { ...reading, caller: 'anonymous', variant: 'unlisted' }, 200],
   ['private target of another account answers 404 to a read', { ...reading, variant: 'private' }, 404],

@@ -1,4 +1,4 @@
-import { type Access, matrix, type Reach, type Row } from '@waystory/proto/kit/access.ts';
+import { type Access, accessMatrix, type Reach, type Row } from '@waystory/proto/kit/access.ts';
 
 const people = ['user', 'owner', 'moderator', 'admin'] as const;
 /** A caller with an account. The owner is an ordinary user, who owns the targets of all other callers. */
@@ -22,7 +22,7 @@ export type Variant = (typeof variants)[number];
  */
 export type Act = 'call' | 'read' | 'write' | 'moderate' | 'remove' | 'use' | 'withdraw' | 'stand-in';
 
-export interface Cell {
+export interface MatrixCell {
   access: Access;
   /** Matrix row for the visibility of the target. */
   seen: Access;
@@ -39,10 +39,10 @@ function columnOf(caller: Caller): keyof Row {
   if (delegatorOf(caller)) return 'delegated';
   return caller === 'anonymous' || caller === 'moderator' || caller === 'admin' ? caller : 'user';
 }
-const reachOf = (access: Access, caller: Caller): Reach => matrix[access][columnOf(caller)];
+const reachOf = (access: Access, caller: Caller): Reach => accessMatrix[access][columnOf(caller)];
 
 /** Expected status of a request, from the matrix and the target's variant. */
-export function expectedStatus(cell: Cell): number {
+export function expectedStatus(cell: MatrixCell): number {
   const { access, caller, variant, success } = cell;
   const reach = reachOf(access, caller);
   if (reach === 'none') return caller === 'anonymous' ? 401 : 403;
@@ -52,7 +52,7 @@ export function expectedStatus(cell: Cell): number {
 }
 
 /** Status of a refusal on an existing target; null when the request is granted. */
-function statusOfExisting({ act, mine, seen, caller, variant }: Cell, reach: Reach): number | null {
+function statusOfExisting({ act, mine, seen, caller, variant }: MatrixCell, reach: Reach): number | null {
   const visible = mine || isSeen(reachOf(seen, caller), variant);
   switch (act) {
     case 'call':

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definitions } from '../all.ts';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
-import { type Case, cases } from './cases.fixture.ts';
-import { requestOf, routes, type Stage, stageOn } from './stage.fixture.ts';
+import { type AccessCase, accessCases } from './cases.fixture.ts';
+import { type AccessFixture, accessFixtureOn, requestOf, routes } from './stage.fixture.ts';
 
 /** POST routes that these tests leave out, with the reason: no idempotency key in the log, or a test elsewhere. */
 const unremembered: Readonly<Record<string, string>> = {
@@ -34,11 +34,11 @@ const posts = [...routes].filter(([, { method }]) => method === 'POST').map(([na
 const remembered = posts.filter((name) => !(name in unremembered));
 
 let product: TestProduct;
-let stage: Stage;
+let stage: AccessFixture;
 let keys = 0;
 beforeAll(async () => {
   product = await testProduct(definitions.filter(({ name }) => !['basemap', 'world'].includes(name)));
-  stage = await stageOn(product);
+  stage = await accessFixtureOn(product);
 });
 afterAll(() => product.stop());
 
@@ -54,7 +54,7 @@ async function send(request: ReturnType<typeof requestOf>, key: string, as: Pers
 
 /** A request to a route, and a caller who may send it. */
 async function prepare(name: string): Promise<{ request: ReturnType<typeof requestOf>; as: Person }> {
-  const asked = cases.find(({ route }) => route === name) as Case; // the matrix names every route
+  const asked = accessCases.find(({ route }) => route === name) as AccessCase; // the matrix names every route
   const as = name === 'createAccount' ? product.person(`nobody-${stage.next()}`) : stage.people.admin;
   const ids = await stage.make(asked.kind, 'public', stage.people.owner);
   return { request: requestOf(asked, ids, stage.next()), as };

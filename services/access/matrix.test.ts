@@ -1,15 +1,15 @@
-import { usualStatuses } from '@waystory/infra/http/send-reply.ts';
+import { successStatuses } from '@waystory/infra/http/send-reply.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definitions } from '../all.ts';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
-import { type Case, cases, untried } from './cases.fixture.ts';
+import { type AccessCase, accessCases, routesTestedElsewhere } from './cases.fixture.ts';
 import { type Caller, callers, delegatorOf, expectedStatus, type PersonName, type Variant } from './expected-status.ts';
-import { requestOf, routeOf, routes, type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
+import { type AccessFixture, accessFixtureOn, requestOf, routeOf, routes, whenCaughtUp } from './stage.fixture.ts';
 import type { Ids } from './things.fixture.ts';
 
 interface Cell {
-  asked: Case;
+  asked: AccessCase;
   caller: Caller;
   variant: Variant;
   status: number;
@@ -18,14 +18,14 @@ interface Cell {
 /** An anonymous caller owns nothing, so the variant `own` does not apply. */
 const isPossible = ({ variant, caller }: { variant: Variant; caller: Caller }): boolean => variant !== 'own' || caller !== 'anonymous';
 
-const cells: readonly Cell[] = cases.flatMap((asked) => {
+const cells: readonly Cell[] = accessCases.flatMap((asked) => {
   const route = routeOf(asked.route);
   return callers
     .flatMap((caller) => asked.variants.map((variant) => ({ caller, variant })))
     .filter(isPossible)
     .map(({ caller, variant }) => {
       const mine = variant === 'own' || (nameOf(caller) === 'owner' && !asked.foreign && !['newcomer', 'followed', 'kept'].includes(asked.kind));
-      const success = asked.status ?? usualStatuses(route)[0];
+      const success = asked.status ?? successStatuses(route)[0];
       const status = expectedStatus({ access: route.access, seen: asked.seen ?? route.access, act: asked.act, caller, variant, mine, success });
       return { asked, caller, variant, status };
     });
@@ -37,10 +37,10 @@ function nameOf(caller: Caller): PersonName | undefined {
 const isRefused = ({ status }: Cell): boolean => status >= 400;
 
 let product: TestProduct;
-let stage: Stage;
+let stage: AccessFixture;
 beforeAll(async () => {
   product = await testProduct(definitions.filter(({ name }) => !['basemap', 'world'].includes(name)));
-  stage = await stageOn(product);
+  stage = await accessFixtureOn(product);
 });
 afterAll(() => product.stop());
 
@@ -81,7 +81,7 @@ function bodyOf(answer: LightMyRequestResponse, ids: Ids): unknown {
 }
 
 test('Every route has a case in the access matrix or a test elsewhere', () => {
-  const tried = new Set([...cases.map(({ route }) => route), ...Object.keys(untried)]);
+  const tried = new Set([...accessCases.map(({ route }) => route), ...Object.keys(routesTestedElsewhere)]);
   expect([...routes.keys()].filter((name) => !tried.has(name))).toEqual([]);
   expect(cells.length).toBeGreaterThanOrEqual(1_000);
   console.log(`${cells.length} cells of the matrix, ${cells.filter(isRefused).length} of them refusals, on ${routes.size} routes`);

@@ -2,22 +2,22 @@ import { newId } from '@waystory/infra/identifier.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
-import { type Stage, stageOn } from './stage.fixture.ts';
-import type { Ids, Kind } from './things.fixture.ts';
+import { type AccessFixture, accessFixtureOn } from './stage.fixture.ts';
+import type { Ids, TargetKind } from './things.fixture.ts';
 
 /** Number of rounds. Both requests of a round follow each other directly, so that the load is the same for both. */
 const rounds = 200;
 
 let product: TestProduct;
-let stage: Stage;
+let stage: AccessFixture;
 beforeAll(async () => {
   product = await testProduct();
-  stage = await stageOn(product);
+  stage = await accessFixtureOn(product);
 });
 afterAll(() => product.stop());
 
 const patch = (payload: object): InjectOptions => ({ method: 'PATCH', payload });
-const asked: [string, Kind, (ids: Ids) => InjectOptions][] = [
+const asked: [string, TargetKind, (ids: Ids) => InjectOptions][] = [
   ['reading a story', 'itinerary', ({ id }) => ({ url: `/api/itineraries/${id}` })],
   ['reading the stops of a story', 'itinerary', ({ id }) => ({ url: `/api/itineraries/${id}/stops` })],
   ['reading a stop', 'stop', ({ id }) => ({ url: `/api/stops/${id}` })],

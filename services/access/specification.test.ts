@@ -1,4 +1,4 @@
-import { matrix } from '@waystory/proto/kit/access.ts';
+import { accessMatrix } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definitions } from '../all.ts';
@@ -123,7 +123,7 @@ describe.each(operations)('%s', (operation) => {
 
   test('has a route with a matrix row', () => {
     const route = routes.find((one) => shapeOf(written(one)) === shapeOf(operation));
-    expect(route && Object.keys(matrix)).toContain(route?.access);
+    expect(route && Object.keys(accessMatrix)).toContain(route?.access);
   });
 
   test('is in the API description and answered by the product', async () => {
@@ -142,5 +142,5 @@ describe.each(operations)('%s', (operation) => {
 
 test('Every matrix row is used by a route', () => {
   const used = new Set<string>(routes.map(({ access }) => access));
-  expect(Object.keys(matrix).filter((row) => !used.has(row))).toEqual([]);
+  expect(Object.keys(accessMatrix).filter((row) => !used.has(row))).toEqual([]);
 });

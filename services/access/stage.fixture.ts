@@ -5,9 +5,9 @@ import type { Route } from '@waystory/proto/kit/route.ts';
 import type { InjectOptions } from 'fastify';
 import { definitions } from '../all.ts';
 import type { Person, TestProduct } from '../testing/product.ts';
-import type { Case } from './cases.fixture.ts';
+import type { AccessCase } from './cases.fixture.ts';
 import type { Variant } from './expected-status.ts';
-import { type Ids, type Kind, makers } from './things.fixture.ts';
+import { type Ids, type TargetKind, targetMakers } from './things.fixture.ts';
 
 /** All routes of the product by name. */
 export const routes: ReadonlyMap<string, Route> = new Map(
@@ -26,7 +26,7 @@ export function routeOf(name: string): Route {
  * Request of a case for a target.
  * @param number Makes the request unique.
  */
-export function requestOf(asked: Case, ids: Ids, number: number): Pick<InjectOptions, 'method' | 'url' | 'payload'> {
+export function requestOf(asked: AccessCase, ids: Ids, number: number): Pick<InjectOptions, 'method' | 'url' | 'payload'> {
   const { method, path, params } = routeOf(asked.route);
   const values = asked.params?.(ids) ?? ids;
   const url = Object.keys(params?.shape ?? {}).reduce((found, name) => found.replace(`:${name}`, values[name] ?? 'missing'), path as string);
@@ -38,14 +38,14 @@ const rolesOf = { user: [], owner: [], moderator: ['moderator'], admin: ['admin'
 type Names = keyof typeof rolesOf;
 
 /** Environment of the access tests: people with accounts, and their targets in every variant. */
-export interface Stage {
+export interface AccessFixture {
   product: TestProduct;
   people: Readonly<Record<Names, Person>>;
   /** Creates a person with a new account, unrelated to all others. */
   newcomer(): Promise<Person>;
   /** A new number with each call. */
   next(): number;
-  make(kind: Kind, variant: Variant, holder: Person): Promise<Ids>;
+  make(kind: TargetKind, variant: Variant, holder: Person): Promise<Ids>;
 }
 
 /** Retries while a lagging read model answers 503, for at most a minute. */
@@ -66,11 +66,13 @@ const absent = (): Ids => {
   return { id, itineraryId: id };
 };
 
-export async function stageOn(product: TestProduct): Promise<Stage> {
-  const people = Object.fromEntries(Object.entries(rolesOf).map(([name, roles]) => [name, product.person(name, ...roles)])) as Stage['people']; // by the names of rolesOf
+export async function accessFixtureOn(product: TestProduct): Promise<AccessFixture> {
+  const people = Object.fromEntries(
+    Object.entries(rolesOf).map(([name, roles]) => [name, product.person(name, ...roles)]),
+  ) as AccessFixture['people']; // by the names of rolesOf
   for (const person of Object.values(people)) await whenCaughtUp(() => person.api.createAccount({}));
   let given = 0;
-  const stage: Stage = {
+  const stage: AccessFixture = {
     product,
     people,
     async newcomer() {
@@ -82,7 +84,7 @@ export async function stageOn(product: TestProduct): Promise<Stage> {
     async make(kind, variant, holder) {
       if (variant === 'unknown') return absent();
       if (variant === 'malformed') return { id: 'not-an-id', itineraryId: 'not-an-id' };
-      return whenCaughtUp(() => makers[kind](stage, holder, variant));
+      return whenCaughtUp(() => targetMakers[kind](stage, holder, variant));
     },
   };
   return stage;

@@ -4,28 +4,28 @@ import { buildState } from '@waystory/infra/read-models/builds/build-state.ts';
 import { caseIdOf } from '../moderation/case/case.ts';
 import type { Person } from '../testing/product.ts';
 import type { Variant } from './expected-status.ts';
-import type { Stage } from './stage.fixture.ts';
+import type { AccessFixture } from './stage.fixture.ts';
 
 /** Path parameters that identify a target. */
 export type Ids = Readonly<Record<string, string>>;
-type Make = (stage: Stage, holder: Person, variant: Variant) => Promise<Ids>;
+type Make = (stage: AccessFixture, holder: Person, variant: Variant) => Promise<Ids>;
 
 const coordinates = { latitude: 38.6916, longitude: -9.216 };
 const visibilityOf = (variant: Variant) => (variant === 'own' || variant === 'private' ? 'PRIVATE' : variant === 'unlisted' ? 'UNLISTED' : 'PUBLIC');
 
-async function story(stage: Stage, holder: Person, variant: Variant): Promise<Ids & { itineraryId: string }> {
+async function story(stage: AccessFixture, holder: Person, variant: Variant): Promise<Ids & { itineraryId: string }> {
   const { id } = await holder.api.createItinerary({ body: { title: `Story ${stage.next()}`, visibility: visibilityOf(variant) } });
   return { id, itineraryId: id };
 }
 
 /** Hides or deletes a story with all its content, as the variant requires. */
-async function finish({ people }: Stage, holder: Person, variant: Variant, itineraryId: string): Promise<void> {
+async function finish({ people }: AccessFixture, holder: Person, variant: Variant, itineraryId: string): Promise<void> {
   if (variant === 'hidden') await people.moderator.api.patchItinerary({ params: { id: itineraryId }, body: { hidden: true } });
   if (variant === 'deleted') await holder.api.deleteItinerary({ params: { id: itineraryId } });
 }
 
 /** Story for a comment or reaction. With the variant `own`, the caller owns only the comment or reaction, not the story. */
-const held = (stage: Stage, holder: Person, variant: Variant) =>
+const held = (stage: AccessFixture, holder: Person, variant: Variant) =>
   variant === 'own' ? story(stage, stage.people.owner, 'public') : story(stage, holder, variant);
 
 async function stopIn(holder: Person, itineraryId: string): Promise<string> {
@@ -34,7 +34,7 @@ async function stopIn(holder: Person, itineraryId: string): Promise<string> {
   return id;
 }
 
-async function post(stage: Stage, holder: Person, variant: Variant): Promise<Ids> {
+async function post(stage: AccessFixture, holder: Person, variant: Variant): Promise<Ids> {
   const { itineraryId } = await held(stage, holder, variant);
   const { id } = await holder.api.createPost({ body: { text: `Post ${stage.next()}`, postableType: 'itinerary', postableId: itineraryId } });
   if (variant === 'hidden') await stage.people.moderator.api.patchPost({ params: { id }, body: { hidden: true } });
@@ -42,7 +42,7 @@ async function post(stage: Stage, holder: Person, variant: Variant): Promise<Ids
   return { id };
 }
 
-async function reaction(stage: Stage, holder: Person, variant: Variant): Promise<Ids> {
+async function reaction(stage: AccessFixture, holder: Person, variant: Variant): Promise<Ids> {
   const { itineraryId } = await held(stage, holder, variant);
   const like = { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } as const;
   const { id } = await holder.api.createReaction({ body: like });
@@ -51,7 +51,7 @@ async function reaction(stage: Stage, holder: Person, variant: Variant): Promise
   return { id };
 }
 
-async function account({ product, next }: Stage, holder: Person, variant: Variant): Promise<Ids> {
+async function account({ product, next }: AccessFixture, holder: Person, variant: Variant): Promise<Ids> {
   if (variant !== 'deleted') return { id: holder.accountId };
   const gone = product.person(`gone-${next()}`);
   await gone.api.createAccount({});
@@ -59,7 +59,7 @@ async function account({ product, next }: Stage, holder: Person, variant: Varian
   return { id: gone.accountId };
 }
 
-async function follow({ newcomer }: Stage, holder: Person, variant: Variant): Promise<Ids> {
+async function follow({ newcomer }: AccessFixture, holder: Person, variant: Variant): Promise<Ids> {
   const followingId = (await newcomer()).accountId;
   const { id } = await holder.api.createFollow({ body: { followingId } });
   if (variant === 'deleted') await holder.api.deleteFollow({ params: { id: followingId } });
@@ -68,7 +68,7 @@ async function follow({ newcomer }: Stage, holder: Person, variant: Variant): Pr
 
 /** Creates a target by appending its first events to the log. The API would take long, or need parts that this test product lacks. */
 async function inLog(
-  { product }: Stage,
+  { product }: AccessFixture,
   { accountId }: Person,
   category: string,
   made: (id: string) => [type: string, data: object][],
@@ -81,7 +81,7 @@ async function inLog(
 }
 
 /** A job that has ended. */
-function job(stage: Stage, holder: Person): Promise<Ids> {
+function job(stage: AccessFixture, holder: Person): Promise<Ids> {
   const work = { context: 'social', collection: 'posts', operation: 'DELETE', filter: '{}', changes: null, matched: 0 };
   const started = { accountId: holder.accountId, roles: [], ...work };
   return inLog(stage, holder, 'job', () => [
@@ -91,7 +91,7 @@ function job(stage: Stage, holder: Person): Promise<Ids> {
 }
 
 /** An uploaded picture. */
-function file(stage: Stage, holder: Person): Promise<Ids> {
+function file(stage: AccessFixture, holder: Person): Promise<Ids> {
   const picture = { filename: 'boat.jpg', mimeType: 'image/webp', size: 10, width: 4, height: 3 };
   return inLog(stage, holder, 'file', (fileId) => [
     ['FileUploaded', { fileId, accountId: holder.accountId, blobName: `media/${fileId}.webp`, url: `/media/${fileId}.webp`, ...picture }],
@@ -99,10 +99,10 @@ function file(stage: Stage, holder: Person): Promise<Ids> {
 }
 
 /** A conversation with the assistant. */
-const chat = (stage: Stage, holder: Person): Promise<Ids> =>
+const chat = (stage: AccessFixture, holder: Person): Promise<Ids> =>
   inLog(stage, holder, 'thread', () => [['ThreadBegun', { accountId: holder.accountId, itineraryId: null }]]);
 
-async function auditEntry(stage: Stage): Promise<Ids> {
+async function auditEntry(stage: AccessFixture): Promise<Ids> {
   const { admin, owner } = stage.people;
   await finish(stage, owner, 'hidden', (await story(stage, owner, 'public')).itineraryId);
   const { items } = await admin.api.listAudit({ query: { limit: 1 } });
@@ -110,7 +110,7 @@ async function auditEntry(stage: Stage): Promise<Ids> {
 }
 
 /** A read model without a rebuild in progress. */
-async function projection({ product }: Stage): Promise<Ids> {
+async function projection({ product }: AccessFixture): Promise<Ids> {
   const id = 'stop-homes';
   const of = { projection: { name: id, version: 1, collections: {} }, store: product.engines.projections };
   const giveUpAt = Date.now() + 60_000;
@@ -119,7 +119,7 @@ async function projection({ product }: Stage): Promise<Ids> {
 }
 
 /** A dead letter of a consumer that no process runs. */
-async function parkedEvent({ product: { engines }, next }: Stage): Promise<Ids> {
+async function parkedEvent({ product: { engines }, next }: AccessFixture): Promise<Ids> {
   const stream = `country-${newId()}`;
   const meta = { actorId: null, commandId: newId() };
   const event = { id: newId(), type: 'CountryDeleted', schema: 1, data: { countryId: newId() }, meta, at: new Date().toISOString() };
@@ -132,23 +132,23 @@ async function parkedEvent({ product: { engines }, next }: Stage): Promise<Ids> 
 
 const letter = (index: number): string => String.fromCharCode(65 + (Math.floor(index) % 26));
 /** A country code of two letters, distinct for every number below 676. */
-export const codeOf = (number: number): string => `${letter(number / 26)}${letter(number)}`;
+export const countryCodeOf = (number: number): string => `${letter(number / 26)}${letter(number)}`;
 
-async function country({ people: { admin }, next }: Stage, _: Person, variant: Variant): Promise<Ids> {
-  const code = codeOf(next());
+async function country({ people: { admin }, next }: AccessFixture, _: Person, variant: Variant): Promise<Ids> {
+  const code = countryCodeOf(next());
   const { id } = await admin.api.createCountry({ body: { code, name: `Country ${code}` } });
   if (variant === 'deleted') await admin.api.deleteCountry({ params: { id } });
   return { id };
 }
 
-async function place({ people: { admin }, next }: Stage, _: Person, variant: Variant): Promise<Ids> {
+async function place({ people: { admin }, next }: AccessFixture, _: Person, variant: Variant): Promise<Ids> {
   const { id } = await admin.api.createPlace({ body: { name: `Place ${next()}`, coordinates } });
   if (variant === 'deleted') await admin.api.deletePlace({ params: { id } });
   return { id };
 }
 
 /** A public story of the owner. In the variant `own` the caller has liked and saved it. */
-async function kept(stage: Stage, { api }: Person, variant: Variant): Promise<Ids> {
+async function kept(stage: AccessFixture, { api }: Person, variant: Variant): Promise<Ids> {
   const { itineraryId } = await story(stage, stage.people.owner, 'public');
   const id = await stopIn(stage.people.owner, itineraryId);
   if (variant === 'own') {
@@ -160,7 +160,7 @@ async function kept(stage: Stage, { api }: Person, variant: Variant): Promise<Id
 }
 
 /** A collection with one stop of a public story. */
-async function shelf(stage: Stage, { api }: Person, variant: Variant): Promise<Ids> {
+async function shelf(stage: AccessFixture, { api }: Person, variant: Variant): Promise<Ids> {
   const { owner } = stage.people;
   const targetId = await stopIn(owner, (await story(stage, owner, 'public')).itineraryId);
   const { id } = await api.createCollection({ body: { title: `List ${stage.next()}` } });
@@ -169,7 +169,7 @@ async function shelf(stage: Stage, { api }: Person, variant: Variant): Promise<I
   return { id, targetId };
 }
 
-export const makers = {
+export const targetMakers = {
   async itinerary(stage, holder, variant) {
     const ids = await story(stage, holder, variant);
     await finish(stage, holder, variant, ids.itineraryId);
@@ -231,4 +231,4 @@ export const makers = {
 } satisfies Record<string, Make>;
 
 /** Kinds of targets. */
-export type Kind = keyof typeof makers;
+export type TargetKind = keyof typeof targetMakers;

@@ -9,21 +9,21 @@ export interface ProviderMessage {
 }
 
 /** Next answer: text, tool calls, an HTTP status, or a handler of the response. */
-export type Say = string | { calls: [name: string, args: object][] } | number | ((response: ServerResponse) => void);
+export type ScriptedAnswer = string | { calls: [name: string, args: object][] } | number | ((response: ServerResponse) => void);
 
 /** Server-sent event with one delta of an answer. */
-export const chunk = (delta: object, finish_reason: string | null = null): string =>
+export const answerChunk = (delta: object, finish_reason: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'a', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 
 /** End of a stream. */
-export const done = 'data: [DONE]\n\n';
+export const endOfStream = 'data: [DONE]\n\n';
 
 /** Begins an answer that stays open. */
-export const begin = (response: ServerResponse, text: string): void =>
-  void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunk({ content: text }));
+export const beginAnswer = (response: ServerResponse, text: string): void =>
+  void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(answerChunk({ content: text }));
 
 /** Sends a whole answer. */
-export function answer(response: ServerResponse, say: Say): void {
+export function sendAnswer(response: ServerResponse, say: ScriptedAnswer): void {
   if (typeof say === 'function') {
     say(response);
     return;
@@ -33,24 +33,24 @@ export function answer(response: ServerResponse, say: Say): void {
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  if (typeof say === 'string') response.write(chunk({ content: say }) + chunk({}, 'stop'));
+  if (typeof say === 'string') response.write(answerChunk({ content: say }) + answerChunk({}, 'stop'));
   else {
     const tool_calls = say.calls.map(([name, args], index) => ({
       ...{ index, id: `call-${index}`, type: 'function' },
       function: { name, arguments: JSON.stringify(args) },
     }));
-    response.write(chunk({ tool_calls }) + chunk({}, 'tool_calls'));
+    response.write(answerChunk({ tool_calls }) + answerChunk({}, 'tool_calls'));
   }
-  response.end(done);
+  response.end(endOfStream);
 }
 
 /** A provider whose answers follow from the messages, on a real socket. */
-export async function scriptedProvider(next: (messages: readonly ProviderMessage[]) => Say) {
+export async function scriptedProvider(next: (messages: readonly ProviderMessage[]) => ScriptedAnswer) {
   const asked = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body: Buffer[] = [];
     for await (const part of request) body.push(part as Buffer); // as: a request without an encoding gives buffers
     const { messages } = JSON.parse(Buffer.concat(body).toString()) as { messages: ProviderMessage[] }; // as: the SDK sends it
-    answer(response, next(messages));
+    sendAnswer(response, next(messages));
   };
   // The caller may disconnect during the request.
   const server = createServer((request, response) => void asked(request, response).catch(() => response.destroy()));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineService, type ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { userAgentOf } from '@waystory/infra/open-adapters.ts';
-import { streetArchivePlace, streetStyles, streetsBase } from '@waystory/infra/open-data/open-choices.ts';
+import { streetArchiveLocation, streetStyles, streetsBase } from '@waystory/infra/open-data/open-choices.ts';
 import { type Basemap, openBasemap } from './basemap.ts';
 import { type Plan, worldPlan } from './edition.ts';
 import { mountLocators } from './locator/locator.routes.ts';
@@ -26,7 +26,7 @@ export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
         // The map is built only in processes that serve it.
         mount: async (app) => {
           const userAgent = userAgentOf(config);
-          const place = streetArchivePlace(config);
+          const place = streetArchiveLocation(config);
           // The archive comes first, so that an unusable one ends the start before a map is built.
           if (place) archive = await openStreetArchive({ place, userAgent, log });
           basemap = await openBasemap(join(config.DATA_DIR, 'basemap'), plan, log, started);

@@ -1,9 +1,9 @@
-import type { StreetArchivePlace } from '@waystory/infra/open-data/open-choices.ts';
+import type { StreetArchiveLocation } from '@waystory/infra/open-data/open-choices.ts';
 import { Compression, TileType } from 'pmtiles';
 import { z } from 'zod';
 import { watchedFileBytes } from './pmtiles/archive-bytes.ts';
 import { type ArchiveReader, readArchive } from './pmtiles/reader.ts';
-import { NoArchiveThere, remoteBytes } from './pmtiles/remote-bytes.ts';
+import { remoteBytes, UnusableArchive } from './pmtiles/remote-bytes.ts';
 
 /** Version, zoom levels and bounds of an archive, which a page needs to draw its tiles. */
 export interface StreetArchiveStatus {
@@ -23,7 +23,7 @@ export interface OpenStreetArchive {
 
 /** Location of an archive, and the HTTP client to request it. */
 export interface StreetArchiveSource {
-  place: StreetArchivePlace;
+  place: StreetArchiveLocation;
   userAgent: string;
   request?: typeof fetch;
 }
@@ -36,9 +36,9 @@ const formerKind = 'pmap:kind';
 
 /**
  * Opens an archive and checks that the street style fits it.
- * @throws ArchiveAway while its server does not answer. Other errors need the operator, who reads them through `troubleOf`.
+ * @throws ArchiveAway while its server does not answer. Other errors need the operator, who reads them through `archiveFaultText`.
  */
-export async function openChecked({ place, userAgent, request = fetch }: StreetArchiveSource): Promise<OpenStreetArchive> {
+export async function openCheckedArchive({ place, userAgent, request = fetch }: StreetArchiveSource): Promise<OpenStreetArchive> {
   const bytes = place.kind === 'file' ? await watchedFileBytes(place.path) : remoteBytes({ url: place.url, userAgent, request });
   const reader = await readArchive(bytes);
   const version = await versionOf(reader).catch(async (error: unknown) => {
@@ -55,20 +55,20 @@ async function versionOf(reader: ArchiveReader): Promise<string> {
 }
 
 async function refuseOthers({ header, metadata }: ArchiveReader): Promise<void> {
-  if (header.tileType !== TileType.Mvt) throw new NoArchiveThere('its tiles are no vectors (MVT)');
+  if (header.tileType !== TileType.Mvt) throw new UnusableArchive('its tiles are no vectors (MVT)');
   if (![Compression.Gzip, Compression.None].includes(header.tileCompression))
-    throw new NoArchiveThere('its tiles are packed otherwise than with gzip');
+    throw new UnusableArchive('its tiles are packed otherwise than with gzip');
   const layers = described.safeParse(await metadata()).data?.vector_layers ?? [];
   const missing = neededLayers.filter((layer) => !layers.some(({ id }) => id === layer));
-  if (missing.length > 0) throw new NoArchiveThere(`it is not in the schema of Protomaps' basemap, for it has no layer ${missing.join(', ')}`);
+  if (missing.length > 0) throw new UnusableArchive(`it is not in the schema of Protomaps' basemap, for it has no layer ${missing.join(', ')}`);
   if (layers.some(({ fields }) => formerKind in fields))
-    throw new NoArchiveThere("it is of an older version of the schema of Protomaps' basemap than 4");
+    throw new UnusableArchive("it is of an older version of the schema of Protomaps' basemap than 4");
 }
 
 /** Describes the fault of an archive. A URL is reduced to its host, because the rest may be secret. */
-export function troubleOf(error: unknown, place: StreetArchivePlace): string {
+export function archiveFaultText(error: unknown, place: StreetArchiveLocation): string {
   const where = place.kind === 'file' ? place.path : `the archive at ${new URL(place.url).host}`;
-  if (error instanceof NoArchiveThere) return `${where} cannot be used: ${error.message}`;
+  if (error instanceof UnusableArchive) return `${where} cannot be used: ${error.message}`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no file ${where}`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR') return `${where} cannot be read as a file`;

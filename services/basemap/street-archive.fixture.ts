@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Feature } from 'geojson';
-import { cut, encodeTile, type Source } from './build/tile-layers.ts';
+import { encodeTile, type Source, tileSourceOf } from './build/tile-layers.ts';
 import { type Tile, writeArchive } from './pmtiles/writer.ts';
 
 /** Bounding box of the archive, a part of Kyoto, degrees. */
@@ -108,7 +108,7 @@ export async function writeStreetArchive(
   path: string,
   more: readonly (readonly [layer: string, features: Feature[]])[] = [],
 ): Promise<{ deepest: number; middle: { z: number; x: number; y: number } }> {
-  const sources = [...more, ...layers()].map(([layer, features]) => [layer, cut(features, { maxZoom: deepest })] as const);
+  const sources = [...more, ...layers()].map(([layer, features]) => [layer, tileSourceOf(features, { maxZoom: deepest })] as const);
   const metadata = { name: 'Kyoto', version: '4.11.0', vector_layers: sources.map(([id]) => ({ id, fields: {} })) };
   await writeArchive(path, { tiles: tiles(sources), type: 'vector', maxzoom: deepest, metadata, bounds });
   return { deepest, middle: { z: deepest, ...tileAround(deepest, middle.longitude, middle.latitude) } };

@@ -4,10 +4,16 @@ import { cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { BadConfiguration } from '@waystory/infra/config.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { restAfterFailure } from '@waystory/infra/open-data/rest.ts';
+import { circuitBreaker } from '@waystory/infra/open-data/rest.ts';
 import { Compression } from 'pmtiles';
-import { ArchiveAway, ArchiveReplaced } from './pmtiles/remote-bytes.ts';
-import { type OpenStreetArchive, openChecked, type StreetArchiveSource, type StreetArchiveStatus, troubleOf } from './street-archive-check.ts';
+import { ArchiveReplaced, ArchiveUnavailable } from './pmtiles/remote-bytes.ts';
+import {
+  archiveFaultText,
+  type OpenStreetArchive,
+  openCheckedArchive,
+  type StreetArchiveSource,
+  type StreetArchiveStatus,
+} from './street-archive-check.ts';
 
 /** An archive that may become unavailable and return while the product runs. */
 interface ArchiveWatch {
@@ -21,18 +27,18 @@ interface ArchiveWatch {
 interface WatchOptions {
   open: () => Promise<OpenStreetArchive>;
   /** The archive, or the error that prevented its opening. */
-  first: OpenStreetArchive | ArchiveAway;
+  first: OpenStreetArchive | ArchiveUnavailable;
   log: Pick<Log, 'warn'>;
   now?: (() => number) | undefined;
 }
 
 function watchArchive({ open, first, log, now }: WatchOptions): ArchiveWatch {
-  const rest = restAfterFailure(now);
-  let archive = first instanceof ArchiveAway ? null : first;
+  const rest = circuitBreaker(now);
+  let archive = first instanceof ArchiveUnavailable ? null : first;
   let opening: Promise<void> | null = null;
 
   function leaveAlone(error: unknown): void {
-    rest.begin(error instanceof ArchiveAway ? error.answer : undefined);
+    rest.begin(error instanceof ArchiveUnavailable ? error.answer : undefined);
   }
   function tell(error: unknown): void {
     log.warn({ err: error }, 'the archive of MAP_PMTILES cannot be read; the built-in map is shown until it can');
@@ -46,7 +52,7 @@ function watchArchive({ open, first, log, now }: WatchOptions): ArchiveWatch {
     }
     opening = null;
   }
-  if (first instanceof ArchiveAway) {
+  if (first instanceof ArchiveUnavailable) {
     leaveAlone(first);
     tell(first);
   }
@@ -146,10 +152,10 @@ const away = (cause: unknown): EngineUnavailable => new EngineUnavailable('the a
  * @throws BadConfiguration Names the setting.
  */
 export async function openStreetArchive({ log, now = Date.now, ...source }: StreetArchiveOptions): Promise<StreetArchive> {
-  const open = (): Promise<OpenStreetArchive> => openChecked(source);
+  const open = (): Promise<OpenStreetArchive> => openCheckedArchive(source);
   const first = await open().catch((error: unknown) => {
-    if (error instanceof ArchiveAway) return error;
-    throw new BadConfiguration(`MAP_PMTILES: ${troubleOf(error, source.place)}`);
+    if (error instanceof ArchiveUnavailable) return error;
+    throw new BadConfiguration(`MAP_PMTILES: ${archiveFaultText(error, source.place)}`);
   });
   const watch = watchArchive({ open, first, log, now });
   const read = source.place.kind === 'address' ? readOnce() : readEach;

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const unzip = promisify(gunzip);
 
 /** Immutable, because the URL contains the edition. */
-export const forEver = 'public, max-age=31536000, immutable';
+export const immutableCaching = 'public, max-age=31536000, immutable';
 
 /** Deepest zoom level that an archive can number; no map has more. */
 const deepest = 26;
@@ -21,7 +21,7 @@ function whole(params: Readonly<Record<string, string>>, name: 'z' | 'x' | 'y'):
  * Tile coordinates of a request; null for coordinates outside every map.
  * @throws InvalidRequest When a coordinate is malformed.
  */
-export function tileAt(params: Readonly<Record<string, string>>): { z: number; x: number; y: number } | null {
+export function tileCoordinatesOf(params: Readonly<Record<string, string>>): { z: number; x: number; y: number } | null {
   const [z, x, y] = [whole(params, 'z'), whole(params, 'x'), whole(params, 'y')];
   return z > deepest || x >= 2 ** z || y >= 2 ** z ? null : { z, x, y };
 }

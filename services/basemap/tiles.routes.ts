@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Basemap } from './basemap.ts';
 import { type Layer, layers } from './edition.ts';
 import type { StreetArchive } from './street-archive.ts';
-import { forEver, noTile, sendGzipped, tileAt } from './tile-requests.ts';
+import { immutableCaching, noTile, sendGzipped, tileCoordinatesOf } from './tile-requests.ts';
 
 const contentTypes: Readonly<Record<Layer, string>> = {
   street: 'application/x-protobuf',
@@ -23,11 +23,11 @@ export function mountBasemap(app: FastifyInstance, basemap: Basemap, streets: St
   );
   app.get<{ Params: Record<string, string> }>('/basemap/:version/:layer/:z/:x/:y', hiddenFile, async (request, reply) => {
     const { version, layer } = request.params;
-    const at = tileAt(request.params);
+    const at = tileCoordinatesOf(request.params);
     if (version !== basemap.status().version || !isLayer(layer) || !at) throw noTile(reply);
     const tile = await basemap.tile(layer, at.z, at.x, at.y);
     if (tile === undefined) throw noTile(reply);
-    reply.headers({ ...apiHeaders, 'cache-control': forEver });
+    reply.headers({ ...apiHeaders, 'cache-control': immutableCaching });
     if (tile === null) return reply.code(204).send();
     reply.header('content-type', contentTypes[layer]);
     return layer === 'street' ? sendGzipped(request, reply, tile) : reply.send(tile);

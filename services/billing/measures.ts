@@ -3,8 +3,8 @@ import type { Measure } from '@waystory/infra/http/metrics.ts';
 import { system } from '@waystory/infra/identity/principal.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { ledgerAuditor } from './credit/audit-ledgers.ts';
-import { keptOf } from './order/order.ts';
-import { isUnsettled, orders } from './order/orders.projection.ts';
+import { keptAmountOf } from './order/order.ts';
+import { orders, unsettledFilter } from './order/orders.projection.ts';
 import { isOverdue } from './order/overdue.ts';
 
 /** Upper bound of the counts: above it the exact number does not matter. */
@@ -28,14 +28,14 @@ export function billingMeasures({ readSide, engines }: Pick<OpenServices, 'readS
     {
       name: 'waystory_orders_overdue',
       help: 'Orders that should have gone on by now',
-      read: async () => (await reads().all(orders, isUnsettled, [], most)).filter((order) => isOverdue(order, new Date())).length,
+      read: async () => (await reads().all(orders, unsettledFilter, [], most)).filter((order) => isOverdue(order, new Date())).length,
     },
     {
       name: 'waystory_orders_amount_differs',
       help: 'Orders that something else was paid for than they cost, and whose money is still here',
       read: async () => {
         const differing: Filter = { op: 'and', of: [eq('problem', 'AMOUNT_DIFFERS'), eq('status', 'FAILED')] };
-        return (await reads().all(orders, differing, [], most)).filter((order) => keptOf(order) > 0).length;
+        return (await reads().all(orders, differing, [], most)).filter((order) => keptAmountOf(order) > 0).length;
       },
     },
     { name: 'waystory_ledger_faults', help: 'Entries of ledgers of credits that do not add up', read: faultsOfLedgers },

@@ -5,10 +5,10 @@ import { engineNamed, UnknownEngine } from '@waystory/infra/engine-servers/catal
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
-import { keepPostgres } from '@waystory/infra/postgres/kept-postgres.ts';
+import { supervisePostgres } from '@waystory/infra/postgres/kept-postgres.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { startCluster } from './cluster.ts';
-import { stateOf, tableOf } from './process-state.ts';
+import { processTableOf, stateOf } from './process-state.ts';
 
 /** Default engines of a cluster, unless others are given as arguments or configured. */
 const usual = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => stopping.abort());
   process.once('SIGINT', () => stopping.abort());
 
-  const postgres = config.DATABASE_URL ? null : await keepPostgres({ dataDir: join(config.DATA_DIR, 'postgres'), tell: say });
+  const postgres = config.DATABASE_URL ? null : await supervisePostgres({ dataDir: join(config.DATA_DIR, 'postgres'), tell: say });
   const engines = await startEngines(process.argv.slice(2), config, say);
   const settings = { ...engines.settings, ...(postgres && { DATABASE_URL: databaseUrl(postgres.config) }) };
   const cluster = await startCluster(config, environmentWith(settings), say, stopping.signal);
@@ -105,8 +105,8 @@ async function main(): Promise<void> {
     const states = await Promise.all(cluster.processes.map(stateOf));
     const health = states.map(({ name, health: is, restarts }) => `${name} ${is} ${restarts}`).join();
     // A terminal gets a table that refreshes; a log gets one after each change.
-    if (process.stdout.isTTY) say(`${clearScreen}${head}\nCtrl-C stops it.\n\n${tableOf(states)}`);
-    else if (health !== shown) say(tableOf(states));
+    if (process.stdout.isTTY) say(`${clearScreen}${head}\nCtrl-C stops it.\n\n${processTableOf(states)}`);
+    else if (health !== shown) say(processTableOf(states));
     shown = health;
     await pause(tableEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
   }

@@ -19,7 +19,7 @@ interface ProcessState {
 export async function stateOf({ name, port, metricsPort, pid, restarts }: SupervisedProcess): Promise<ProcessState> {
   const [ready, metrics] = await Promise.all([ask(port, '/readyz'), ask(metricsPort, '/metrics')]);
   const health = ready?.ok ? 'ready' : ready ? 'stopping' : pid() ? 'starting' : 'down';
-  const values = metrics?.ok ? valuesOf(await metrics.text()) : new Map<string, number[]>();
+  const values = metrics?.ok ? metricValuesOf(await metrics.text()) : new Map<string, number[]>();
   const most = (metric: string): number | undefined => (values.has(metric) ? Math.max(...(values.get(metric) ?? [])) : undefined);
   const [events, seconds, bytes] = [
     most('waystory_projection_lag_events'),
@@ -41,7 +41,7 @@ const ask = (port: number, path: string): Promise<Response | null> =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(answerWithinMs) }).catch(() => null);
 
 /** Values by metric name in the Prometheus text format, with all labels merged. */
-export function valuesOf(metrics: string): Map<string, number[]> {
+export function metricValuesOf(metrics: string): Map<string, number[]> {
   const values = new Map<string, number[]>();
   for (const line of metrics.split('\n')) {
     const [, name, value] = /^([a-zA-Z_:][\w:]*)(?:\{.*\})? (\S+)/.exec(line) ?? [];
@@ -50,7 +50,7 @@ export function valuesOf(metrics: string): Map<string, number[]> {
   return values;
 }
 
-export function tableOf(states: readonly ProcessState[]): string {
+export function processTableOf(states: readonly ProcessState[]): string {
   const rows = states.map(({ name, health, pid, port, restarts, memory, lag }) => [
     name,
     health,

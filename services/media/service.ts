@@ -6,14 +6,14 @@ import { fileErrors, fileEvents, fileRoutes, uploadRoutes } from '@waystory/prot
 import { imageErrors, imageEvents, imageRoutes } from '@waystory/proto/media/image.ts';
 import { serveFiles } from './file/file.pages.ts';
 import { fileRoutesOn } from './file/file.routes.ts';
-import { fileRoomOf } from './file/file-room.ts';
+import { storageCheckOf } from './file/file-room.ts';
 import { filesProjection } from './file/files.projection.ts';
 import { createIntake } from './file/keep-upload.ts';
-import { namedFilesProjection } from './file/named-files.projection.ts';
+import { referencedFilesProjection } from './file/named-files.projection.ts';
 import { removeFilesActivities } from './file/remove-files.activities.ts';
 import { removeFilesWorkflow } from './file/remove-files.workflow.ts';
 import { removeFilesWithAccount } from './file/remove-with-account.reactor.ts';
-import { keepSweeping } from './file/sweep-uploads.ts';
+import { startSweeps } from './file/sweep-uploads.ts';
 import { uploadRoutesOn } from './file/upload.routes.ts';
 import { createUploadQuota } from './file/upload-quota.ts';
 import { imageRoutesOn } from './image/image.routes.ts';
@@ -27,7 +27,7 @@ export const mediaService = defineService({
   name: 'media',
   streams: [imageEvents, fileEvents],
   routes: [],
-  projections: [anyProjection(imagesProjection), anyProjection(filesProjection), namedFilesProjection],
+  projections: [anyProjection(imagesProjection), anyProjection(filesProjection), referencedFilesProjection],
   reactors: (services) => [removeFilesWithAccount(services), reportImageUse(services)],
   workflows: (services) => [
     bindWorkflow(removeFilesWorkflow, removeFilesActivities(services)),
@@ -42,7 +42,7 @@ async function openMedia({ engines, log, readSide, config: { PICTURES_PER_ACCOUN
   const { blobs, events } = engines;
   const commands = createCommandHandler(events);
   const intake = createIntake(blobs);
-  const room = fileRoomOf(PICTURES_PER_ACCOUNT);
+  const room = storageCheckOf(PICTURES_PER_ACCOUNT);
   const quota = createUploadQuota(blobs);
   return {
     routes: [
@@ -55,6 +55,6 @@ async function openMedia({ engines, log, readSide, config: { PICTURES_PER_ACCOUN
       await serveFiles(app, blobs);
     },
     mountWrites: async (app) => blobs.mount?.(app),
-    stop: keepSweeping({ blobs, events, readSide, commands }, log).stop,
+    stop: startSweeps({ blobs, events, readSide, commands }, log).stop,
   };
 }

@@ -19,7 +19,7 @@ import { jobsProjection } from './job/jobs.projection.ts';
 import { parkedEventRoutesOn } from './parked-event/parked-event.routes.ts';
 import { projectionRoutesOn } from './projection/projection.routes.ts';
 import { reportRoutesOn } from './report/report.routes.ts';
-import { stopHomesProjection } from './report/stop-homes.projection.ts';
+import { stopItinerariesProjection } from './report/stop-homes.projection.ts';
 import { withdrawWithAccount } from './report/withdraw-with-account.reactor.ts';
 import { systemRoutesOn } from './system/system.routes.ts';
 
@@ -30,7 +30,7 @@ export const moderationService = defineService({
   projections: [
     anyProjection(jobsProjection),
     anyProjection(casesProjection),
-    anyProjection(stopHomesProjection),
+    anyProjection(stopItinerariesProjection),
     auditProjection,
     anyProjection(figuresProjection),
   ],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Adapters } from '@waystory/infra/adapters.ts';
-import type { Source } from '@waystory/infra/backup/make-backup.ts';
+import type { BackupSource } from '@waystory/infra/backup/make-backup.ts';
 import { inMegabytes, type RestoreReport, restoreBackup } from '@waystory/infra/backup/restore-backup.ts';
 import { type BackupReport, type BackupRun, followLog, runBackup } from '@waystory/infra/backup/run-backup.ts';
 import { type BackupKey, BackupRefused, backupKeyOf } from '@waystory/infra/backup/sealed-file.ts';
@@ -8,14 +8,14 @@ import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import { z } from 'zod';
 import { buildReadModels } from './build-read-models.ts';
-import { keptBlobs, keptTables, logWords } from './kept-state.ts';
-import { Usage } from './on-engines.ts';
+import { backedUpBlobPrefix, backedUpTables, backupVocabulary } from './kept-state.ts';
+import { UsageError } from './on-engines.ts';
 
 /** Interval of progress lines, milliseconds. */
 const tellEvery = 5_000;
 
 /** Throttles lines: the first at once, then at most one per interval. */
-export function seldom(say: (line: string) => void): (line: string) => void {
+export function throttleLines(say: (line: string) => void): (line: string) => void {
   let next = 0;
   return (line) => {
     if (performance.now() < next) return;
@@ -33,44 +33,49 @@ interface BackupOptions {
 }
 
 /** @throws Usage when BACKUP_KEY is not set. */
-export function keyFrom({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): BackupKey {
+export function backupKeyFrom({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): BackupKey {
   if (!BACKUP_KEY)
-    throw new Usage(
+    throw new UsageError(
       'BACKUP_KEY must be set, or BACKUP_KEY_FILE name a file with it: 32 bytes in base64, as `openssl rand -base64 32` prints them. Without it no backup can be read, so keep it, and elsewhere than the backup',
     );
   return backupKeyOf(BACKUP_KEY);
 }
 
 /** Checks that the server of the product runs, because a following backup must not own the embedded Postgres. @throws Usage */
-export function mustBeRunning({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): void {
+export function requireRunningProduct({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): void {
   if (!DATABASE_URL && !runningServer(join(DATA_DIR, 'postgres')))
-    throw new Usage(`No product runs on ${DATA_DIR}: start it first, or leave out --follow`);
+    throw new UsageError(`No product runs on ${DATA_DIR}: start it first, or leave out --follow`);
 }
 
 /** `npm run db -- backup DIR`: updates a backup, while the product runs or is stopped. */
 export async function backup(engines: Adapters, config: Config, { folder, follow, acceptGone }: BackupOptions): Promise<number> {
-  const tell = seldom(console.log);
-  const run: BackupRun = { folder, key: keyFrom(config), source: sourceOf(engines, config, acceptGone), tell };
-  const report = await refusing(() => (follow ? followLog(run, untilStopped()) : runBackup(run)));
+  const tell = throttleLines(console.log);
+  const run: BackupRun = { folder, key: backupKeyFrom(config), source: backupSourceOf(engines, config, acceptGone), tell };
+  const report = await withUsageErrors(() => (follow ? followLog(run, untilStopped()) : runBackup(run)));
   console.log(closingLine(report));
   for (const line of notIn(config)) console.log(line);
   return 0;
 }
 
 /** Converts refusals of a backup to usage errors, because the operator can resolve them. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+export async function withUsageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof BackupRefused) throw new Usage(error.message);
+    if (error instanceof BackupRefused) throw new UsageError(error.message);
     throw error;
   }
 }
 
-export function sourceOf(engines: Adapters, config: Config, acceptGone: boolean): Source {
+export function backupSourceOf(engines: Adapters, config: Config, acceptGone: boolean): BackupSource {
   const onManyGone = (gone: number, of: number): void =>
     console.warn(`${gone} of ${of} blobs are gone at once, as if their disk were not there. They are kept; --accept-gone lets them go`);
-  return { ...engines, blobs: { blobs: engines.blobs, prefix: keptBlobs, onManyGone, acceptGone }, tables: keptTables, issuer: oidcIssuer(config) };
+  return {
+    ...engines,
+    blobs: { blobs: engines.blobs, prefix: backedUpBlobPrefix, onManyGone, acceptGone },
+    tables: backedUpTables,
+    issuer: oidcIssuer(config),
+  };
 }
 
 const closingLine = ({ events, added, blobs, bytes, seconds, asOf }: BackupReport): string =>
@@ -94,18 +99,20 @@ function untilStopped(): AbortSignal {
 const instant = z.iso.datetime({ offset: true });
 
 /** @throws Usage */
-export function momentIn(text: string | undefined): Date | undefined {
+export function parseUntil(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  if (!instant.safeParse(text).success) throw new Usage(`--until: ${text} is no moment like 2026-11-28T14:30:00Z or 2026-11-28T15:30:00+01:00`);
+  if (!instant.safeParse(text).success) throw new UsageError(`--until: ${text} is no moment like 2026-11-28T14:30:00Z or 2026-11-28T15:30:00+01:00`);
   return new Date(text);
 }
 
 /** `npm run db -- restore DIR`: restores a backup into empty engines, and builds the read models so that the product starts at once. */
 export async function restore(engines: Adapters, config: Config, folder: string, until: Date | undefined): Promise<number> {
   const { pool, blobs } = engines;
-  if (!pool || config.EVENT_STORE !== 'postgres') throw new Usage('A backup can be restored into a Postgres event store only');
-  const target = { pool, blobs, blobPrefix: keptBlobs, tables: keptTables, derived: () => derivedIn(engines) };
-  const report = await refusing(() => restoreBackup({ folder, key: keyFrom(config), target, words: logWords, until, tell: seldom(console.log) }));
+  if (!pool || config.EVENT_STORE !== 'postgres') throw new UsageError('A backup can be restored into a Postgres event store only');
+  const target = { pool, blobs, blobPrefix: backedUpBlobPrefix, tables: backedUpTables, derived: () => derivedIn(engines) };
+  const report = await withUsageErrors(() =>
+    restoreBackup({ folder, key: backupKeyFrom(config), target, words: backupVocabulary, until, tell: throttleLines(console.log) }),
+  );
   for (const line of closingLines(report, oidcIssuer(config), until)) console.log(line);
   await buildHere(engines, config);
   return 0;

@@ -15,10 +15,10 @@ import { chooseIdentity } from '../identity.ts';
 import { jpeg } from '../media/file/pictures.fixture.ts';
 import { fileIn, postForm } from '../media/file/uploads.fixture.ts';
 import { insertUser, userWithPassword } from '../sandbox/oidc/users.ts';
-import { contextsThatSell, type TestProduct, testProduct } from '../testing/product.ts';
+import { contextsWithCreditSales, type TestProduct, testProduct } from '../testing/product.ts';
 import { atStripe } from '../testing/stripe-control.ts';
-import { sourceOf } from './backup-command.ts';
-import { keptBlobs, keptTables, leftOut, logWords } from './kept-state.ts';
+import { backupSourceOf } from './backup-command.ts';
+import { backedUpBlobPrefix, backedUpTables, backupVocabulary, omittedTables } from './kept-state.ts';
 
 const config = readConfig({});
 const key = backupKeyOf(randomBytes(32).toString('base64'));
@@ -30,9 +30,9 @@ let first: TestProduct;
 let made: Awaited<ReturnType<typeof live>>;
 
 beforeAll(async () => {
-  first = await testProduct(contextsThatSell, undefined, {}, chooseIdentity);
+  first = await testProduct(contextsWithCreditSales, undefined, {}, chooseIdentity);
   made = await live();
-  await runBackup({ folder, key, source: sourceOf(first.engines, config, false), tell: () => {} });
+  await runBackup({ folder, key, source: backupSourceOf(first.engines, config, false), tell: () => {} });
 }, 120_000);
 afterAll(async () => {
   await Promise.all([first, ...restored].map((product) => product.stop()));
@@ -78,14 +78,20 @@ async function beginJob(): Promise<string> {
 
 /** A product on empty engines, into which the backup is restored. */
 async function restoreHere(until?: Date): Promise<{ product: TestProduct; report: RestoreReport }> {
-  const product = await testProduct(contextsThatSell);
+  const product = await testProduct(contextsWithCreditSales);
   restored.push(product);
-  const target = { pool: poolOf(product), blobs: product.engines.blobs, blobPrefix: keptBlobs, tables: keptTables, derived: async () => [] };
-  return { product, report: await restoreBackup({ folder, key, target, words: logWords, until, tell: () => {} }) };
+  const target = {
+    pool: poolOf(product),
+    blobs: product.engines.blobs,
+    blobPrefix: backedUpBlobPrefix,
+    tables: backedUpTables,
+    derived: async () => [],
+  };
+  return { product, report: await restoreBackup({ folder, key, target, words: backupVocabulary, until, tell: () => {} }) };
 }
 
 async function expectVerified({ engines: { events, projections: store } }: TestProduct): Promise<void> {
-  const projections = contextsThatSell.flatMap((definition) => definition.projections);
+  const projections = contextsWithCreditSales.flatMap((definition) => definition.projections);
   const results = await verify({ projections, events, store });
   expect(results.filter(({ equal }) => !equal)).toEqual([]);
 }
@@ -95,9 +101,9 @@ test('Every table of a running product is in the backup or in the list of omitte
     `select case when schemaname = 'public' then '' else schemaname || '.' end || tablename as name
      from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );
-  const kept = new Set(keptTables.flatMap(({ tables }) => tables.map(({ name }) => name)));
+  const kept = new Set(backedUpTables.flatMap(({ tables }) => tables.map(({ name }) => name)));
   const isDecided = (name: string): boolean =>
-    kept.has(name) || Object.keys(leftOut).some((one) => (one.endsWith('.') ? name.startsWith(one) : name === one));
+    kept.has(name) || Object.keys(omittedTables).some((one) => (one.endsWith('.') ? name.startsWith(one) : name === one));
   expect(rows.length).toBeGreaterThan(30);
   expect(rows.map(({ name }) => name).filter((name) => !isDecided(name))).toEqual([]);
 });

@@ -26,7 +26,7 @@ export async function buildReadModels(engines: Adapters): Promise<void> {
 }
 
 /** Builds the read models without an index, in the worker thread. */
-export async function buildUnsearched(engines: Adapters): Promise<void> {
+export async function buildUnindexedReadModels(engines: Adapters): Promise<void> {
   await Promise.all(projections.filter((one) => !isSearched(one)).map((one) => build(engines, one)));
 }
 

@@ -5,8 +5,8 @@ import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from '@waystory/inf
 import type { Config } from '@waystory/infra/config.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { chooseIdentity } from '../identity.ts';
-import { backup, keyFrom, momentIn, mustBeRunning, restore } from './backup-command.ts';
-import { onEngines, Usage } from './on-engines.ts';
+import { backup, backupKeyFrom, parseUntil, requireRunningProduct, restore } from './backup-command.ts';
+import { onEngines, UsageError } from './on-engines.ts';
 
 const usage = `Usage: npm run db -- migrate
        npm run db -- backup DIR [--follow] [--accept-gone]    (sealed with BACKUP_KEY; a second time only what is new)
@@ -38,14 +38,14 @@ await onEngines(
       case 'import':
         return takeIn(engines, config, folder);
       default:
-        throw new Usage(usage);
+        throw new UsageError(usage);
     }
   },
   // Arguments are checked before any engine starts.
   (config) => {
     const { action, follow } = asked();
-    if (action === 'backup' || action === 'restore') keyFrom(config);
-    if (follow) mustBeRunning(config);
+    if (action === 'backup' || action === 'restore') backupKeyFrom(config);
+    if (follow) requireRunningProduct(config);
   },
 );
 
@@ -57,20 +57,20 @@ function asked(): Asked {
       options: { follow: { type: 'boolean' }, 'accept-gone': { type: 'boolean' }, until: { type: 'string' } },
     });
     const [action, path = '', ...more] = positionals;
-    if (more.length > 0 || (path === '') !== (action === 'migrate')) throw new Usage(usage);
-    return { action, path, follow: values.follow ?? false, acceptGone: values['accept-gone'] ?? false, until: momentIn(values.until) };
+    if (more.length > 0 || (path === '') !== (action === 'migrate')) throw new UsageError(usage);
+    return { action, path, follow: values.follow ?? false, acceptGone: values['accept-gone'] ?? false, until: parseUntil(values.until) };
   } catch (error) {
-    throw error instanceof Usage ? error : new Usage(usage);
+    throw error instanceof UsageError ? error : new UsageError(usage);
   }
 }
 
 async function takeIn({ pool }: Adapters, config: Config, file: string): Promise<number> {
-  if (!pool || config.EVENT_STORE !== 'postgres') throw new Usage('Events can be read into a Postgres event store only');
+  if (!pool || config.EVENT_STORE !== 'postgres') throw new UsageError('Events can be read into a Postgres event store only');
   try {
     console.log(`${await importLog(pool, createReadStream(file))} events read from ${file}`);
     return 0;
   } catch (error) {
-    if (error instanceof LogNotEmpty || error instanceof BadArchiveLine) throw new Usage(error.message);
+    if (error instanceof LogNotEmpty || error instanceof BadArchiveLine) throw new UsageError(error.message);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
-import { onEngines, Usage } from './on-engines.ts';
+import { onEngines, UsageError } from './on-engines.ts';
 
 const usage = `Usage: npm run events -- parked list [CONSUMER]
        npm run events -- parked replay CONSUMER STREAM
@@ -13,11 +13,11 @@ const limit = 200;
  */
 await onEngines(async ({ deadLetters }) => {
   const [what, action, first, second] = process.argv.slice(2);
-  if (what !== 'parked') throw new Usage(usage);
+  if (what !== 'parked') throw new UsageError(usage);
   if (action === 'list') return list(deadLetters, first);
   if (action === 'replay' && first && second) return replay(deadLetters, first, second);
   if (action === 'discard' && first) return discard(deadLetters, first);
-  throw new Usage(usage);
+  throw new UsageError(usage);
 });
 
 async function list(deadLetters: DeadLetters, consumer: string | undefined): Promise<number> {
@@ -37,7 +37,7 @@ async function replay(deadLetters: DeadLetters, consumer: string, stream: string
 }
 
 async function discard(deadLetters: DeadLetters, id: string): Promise<number> {
-  if (!(await deadLetters.discard(id))) throw new Usage(`There is no parked event ${id}`);
+  if (!(await deadLetters.discard(id))) throw new UsageError(`There is no parked event ${id}`);
   console.log('Discarded; the later events of its stream will be tried');
   return 0;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as blobNames from '../media/file/blob-names.ts';
-import { keptBlobs, keptTables, leftOut } from './kept-state.ts';
+import { backedUpBlobPrefix, backedUpTables, omittedTables } from './kept-state.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -20,11 +20,13 @@ function tablesInCode(): Map<string, string> {
   return found;
 }
 
-const kept = new Set(keptTables.flatMap(({ tables }) => tables.map(({ name }) => name)));
+const kept = new Set(backedUpTables.flatMap(({ tables }) => tables.map(({ name }) => name)));
 /** Tables outside Postgres: `docs` is an SQLite table of `npm run verify`. */
 const notOfPostgres = new Set(['docs']);
 const isDecided = (table: string): boolean =>
-  kept.has(table) || notOfPostgres.has(table) || Object.keys(leftOut).some((name) => (name.endsWith('.') ? table.startsWith(name) : table === name));
+  kept.has(table) ||
+  notOfPostgres.has(table) ||
+  Object.keys(omittedTables).some((name) => (name.endsWith('.') ? table.startsWith(name) : table === name));
 
 test('Every table is in the backup or in the list of omitted tables', () => {
   const tables = tablesInCode();
@@ -36,8 +38,8 @@ test('Every table is in the backup or in the list of omitted tables', () => {
 test('Every table of the backup lists exists', () => {
   const tables = [...tablesInCode().keys()];
   const oidcAndStripe = tables.filter((name) => /^(oidc|stripe)_/.test(name));
-  expect(new Set([...kept, ...Object.keys(leftOut).filter((name) => /^(oidc|stripe)_/.test(name))])).toEqual(new Set(oidcAndStripe));
-  for (const name of Object.keys(leftOut))
+  expect(new Set([...kept, ...Object.keys(omittedTables).filter((name) => /^(oidc|stripe)_/.test(name))])).toEqual(new Set(oidcAndStripe));
+  for (const name of Object.keys(omittedTables))
     expect(
       tables.some((table) => table.startsWith(name)),
       name,
@@ -46,5 +48,5 @@ test('Every table of the backup lists exists', () => {
 
 test('Every blob prefix is either in the backup or a prefix of unfinished uploads', () => {
   const beginnings = Object.values(blobNames).filter((value) => typeof value === 'string');
-  expect(new Set(beginnings)).toEqual(new Set([keptBlobs, blobNames.incoming, blobNames.granted]));
+  expect(new Set(beginnings)).toEqual(new Set([backedUpBlobPrefix, blobNames.incoming, blobNames.granted]));
 });

@@ -1,6 +1,6 @@
 import type { KeptTables } from '@waystory/infra/backup/kept-tables.ts';
-import type { LogWords } from '@waystory/infra/backup/restore-point.ts';
-import { kept, keptPrefix } from '../media/file/blob-names.ts';
+import type { LogVocabulary } from '@waystory/infra/backup/restore-point.ts';
+import { kept, picturesPrefixOf } from '../media/file/blob-names.ts';
 import { oidcSteps } from '../sandbox/oidc/secrets.ts';
 import { stripeSteps } from '../sandbox/stripe/schema.ts';
 
@@ -8,7 +8,7 @@ import { stripeSteps } from '../sandbox/stripe/schema.ts';
  * Postgres tables in the backup beside the log: users of the embedded identity provider, and data of the Stripe sandbox. Of the provider's records
  * only registered clients are kept. A restored session may have ended after the backup, so all users sign in again.
  */
-export const keptTables: readonly KeptTables[] = [
+export const backedUpTables: readonly KeptTables[] = [
   {
     owner: 'oidc',
     steps: oidcSteps,
@@ -33,15 +33,15 @@ export const keptTables: readonly KeptTables[] = [
 ];
 
 /** Blob prefix in the backup: finished pictures. Unfinished uploads must be repeated. */
-export const keptBlobs = kept;
+export const backedUpBlobPrefix = kept;
 
-export const logWords: LogWords = {
+export const backupVocabulary: LogVocabulary = {
   erasure: { type: 'AccountDeleted', owner: 'accountId' },
-  blobsOf: ({ type, data }) => (type === 'FileUploaded' ? keptPrefix(String(data.fileId)) : null),
+  blobsOf: ({ type, data }) => (type === 'FileUploaded' ? picturesPrefixOf(String(data.fileId)) : null),
 };
 
 /** Every other table of Postgres, by name or prefix, with the reason to leave it out. A test fails for a table without a decision. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const omittedTables: Readonly<Record<string, string>> = {
   events: 'in the backup by its port, as the log',
   personal_keys: 'in the backup by their port',
   snapshots: 'taken anew of long streams',

@@ -5,7 +5,7 @@ import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 
 /** A usage error, whose message tells the operator how to fix it. */
-export class Usage extends Error {}
+export class UsageError extends Error {}
 
 /**
  * Runs an operator's command on the configured engines, and exits with its result. The product may be running.
@@ -27,7 +27,7 @@ export async function onEngines(
     }
   } catch (error) {
     const expected =
-      error instanceof Usage || error instanceof BadConfiguration || error instanceof NoEmbeddedPostgres || error instanceof UnfitEngine;
+      error instanceof UsageError || error instanceof BadConfiguration || error instanceof NoEmbeddedPostgres || error instanceof UnfitEngine;
     console.error(expected ? error.message : error);
   }
   process.exit(code);

@@ -1,13 +1,13 @@
 import { newPassword } from '../sandbox/oidc/new-password.ts';
-import { onEngines, Usage } from './on-engines.ts';
+import { onEngines, UsageError } from './on-engines.ts';
 
 /** `npm run password -- EMAIL`: sets a new password in the embedded identity provider and prints it. */
 await onEngines(async ({ pool }, config) => {
   const [email] = process.argv.slice(2);
-  if (!email) throw new Usage('Usage: npm run --silent password -- EMAIL');
-  if (config.OIDC_ISSUER || !pool) throw new Usage('OIDC_ISSUER is set: passwords are with that provider');
+  if (!email) throw new UsageError('Usage: npm run --silent password -- EMAIL');
+  if (config.OIDC_ISSUER || !pool) throw new UsageError('OIDC_ISSUER is set: passwords are with that provider');
   const password = await newPassword(pool, email);
-  if (password === null) throw new Usage('Nobody with a password of their own has this e-mail');
+  if (password === null) throw new UsageError('Nobody with a password of their own has this e-mail');
   console.log(password);
   return 0;
 });

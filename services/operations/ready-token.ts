@@ -7,12 +7,12 @@ import { accountStream } from '../accounts/account/account.ts';
 import { issuerOf } from '../sandbox/oidc/issuer.ts';
 import { type ReadyName, readyUsers } from '../sandbox/oidc/ready-users.ts';
 import { issueToken } from '../sandbox/oidc/token.ts';
-import { Usage } from './on-engines.ts';
+import { UsageError } from './on-engines.ts';
 
 /** Creates the account of a ready user if needed, and returns an access token for it. @param ttlSeconds Lifetime, seconds. */
 export async function readyToken({ pool, events }: Adapters, config: Config, who: ReadyName, ttlSeconds: number): Promise<string> {
   const { OIDC_ISSUER, PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
-  if (OIDC_ISSUER || !pool) throw new Usage('OIDC_ISSUER is set: tokens come from that provider');
+  if (OIDC_ISSUER || !pool) throw new UsageError('OIDC_ISSUER is set: tokens come from that provider');
   const user = readyUsers[who];
   const accountId = accountIdOf(`${issuerOf(origin)}|${user.id}`);
   const command = { type: 'CreateAccount', accountId, owner: { roles: user.roles, issuedAt: Number.POSITIVE_INFINITY } } as const;

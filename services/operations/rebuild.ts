@@ -5,7 +5,7 @@ import { rebuildIndex, upgradeIndex } from '@waystory/infra/read-models/indexes/
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { indexesOf, type ProjectionIndex } from '@waystory/infra/read-models/searchable.ts';
 import { definitions } from '../all.ts';
-import { onEngines, Usage } from './on-engines.ts';
+import { onEngines, UsageError } from './on-engines.ts';
 
 const everything = 'all';
 const log = createLog('warn');
@@ -23,7 +23,7 @@ await onEngines(async (engines) => {
   const index = indexes.find((one) => one.as.name === name);
   if (chosen.length === 0 && !index) {
     const names = [...projections.map((one) => one.name), ...indexes.map((one) => one.as.name), everything];
-    throw new Usage(`Usage: npm run rebuild -- ${names.join(' | ')}`);
+    throw new UsageError(`Usage: npm run rebuild -- ${names.join(' | ')}`);
   }
   for (const projection of chosen) await rebuildProjection(engines, projection);
   if (index) await timed(index.as.name, () => rebuildIndex(partsFor(engines, index)));

@@ -4,14 +4,14 @@ import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { ordersInLog } from '../billing/order/orders-in-log.ts';
 import { reconcile } from '../billing/reconciliation/reconcile.ts';
 import { choosePayments } from '../payments.ts';
-import { onEngines, Usage } from './on-engines.ts';
+import { onEngines, UsageError } from './on-engines.ts';
 
 /**
  * `npm run reconcile`: compares orders with Stripe, reports differences, and records missed Stripe events and overdue orders for the running product.
  */
 await onEngines(async (engines, config) => {
   const payments = await choosePayments(config, engines, createLog('warn'));
-  if (!payments) throw new Usage('There is no Stripe to ask: set STRIPE_SECRET_KEY');
+  if (!payments) throw new UsageError('There is no Stripe to ask: set STRIPE_SECRET_KEY');
   const { events } = engines;
   const services = { commands: createCommandHandler(events), events, payments, workflows: workflowsOn(engines.workflows) };
   const now = new Date();

@@ -1,4 +1,4 @@
-import { onEngines, Usage } from './on-engines.ts';
+import { onEngines, UsageError } from './on-engines.ts';
 import { readyToken } from './ready-token.ts';
 
 /** Lifetime of a printed token, seconds: 12 hours. */
@@ -7,9 +7,9 @@ const lifetime = 12 * 3_600;
 /** `npm run token -- traveller|moderator|admin`: prints an access token of a ready account. */
 await onEngines(async (engines, config) => {
   const [who] = process.argv.slice(2);
-  if (config.READY_ACCOUNTS === 'none') throw new Usage('Nobody may sign in with a ready account here; READY_ACCOUNTS says who may');
+  if (config.READY_ACCOUNTS === 'none') throw new UsageError('Nobody may sign in with a ready account here; READY_ACCOUNTS says who may');
   if (who !== 'traveller' && who !== 'moderator' && who !== 'admin')
-    throw new Usage('Usage: npm run --silent token -- traveller | moderator | admin');
+    throw new UsageError('Usage: npm run --silent token -- traveller | moderator | admin');
   console.log(await readyToken(engines, config, who, lifetime));
   return 0;
 });

@@ -4,7 +4,7 @@ import type pg from 'pg';
 type SecretsTable = 'oidc_secrets' | 'stripe_secrets';
 
 /** Returns the secret of this name, which all processes on the database share. The first process to store it wins; later ones read its value. */
-export async function keptSecret<T>(pool: pg.Pool, table: SecretsTable, name: string, make: () => T | Promise<T>): Promise<T> {
+export async function sharedSecret<T>(pool: pg.Pool, table: SecretsTable, name: string, make: () => T | Promise<T>): Promise<T> {
   const read = async (): Promise<T | undefined> => {
     const { rows } = await pool.query<{ value: T }>(`select value from ${table} where name = $1`, [name]);
     return rows[0]?.value;

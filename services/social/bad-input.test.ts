@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
-import { filterOf, refused, story, unknownId, until } from './social.fixture.ts';
+import { filterOf, refusalOf, story, unknownId, untilPasses } from './social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -152,6 +152,6 @@ test('POST comment answers 404 for the picture of another account', async () => 
   const shown = await bob.api.createPost({ body: { ...body, fileId: unknownId('own') } });
   expect(shown).toMatchObject({ fileId: unknownId('own'), file: { url: '/media/a.webp', mimeType: 'image/webp', width: 4, height: 3 } });
   expect(await bob.api.getPost({ params: { id: shown.id } })).toEqual(shown);
-  await expect(bob.api.createPost({ body: { ...body, fileId: unknownId('other') } })).rejects.toMatchObject(refused('post/file-unknown', 404));
-  await until(async () => expect((await ada.api.listPosts(filterOf({ postableId: on.stop }))).total).toBe(2));
+  await expect(bob.api.createPost({ body: { ...body, fileId: unknownId('other') } })).rejects.toMatchObject(refusalOf('post/file-unknown', 404));
+  await untilPasses(async () => expect((await ada.api.listPosts(filterOf({ postableId: on.stop }))).total).toBe(2));
 });

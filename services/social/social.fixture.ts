@@ -23,7 +23,7 @@ export async function story({ api }: Teller, visibility: 'PRIVATE' | 'UNLISTED' 
 }
 
 /** Polls until the check passes. */
-export const until = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+export const untilPasses = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 /** Status and body of an answer without the trace id, which differs per request. */
 export async function answerTo<R>(product: { send(request: R): Promise<LightMyRequestResponse> }, request: R) {
@@ -39,4 +39,4 @@ export const unknownId = (what: string): string => derivedId('nothing', what);
 export const filterOf = (filter: object) => ({ query: { filter: JSON.stringify(filter), limit: 1_000 } });
 
 /** Fields of the error that the client throws for a refusal. */
-export const refused = (code: string, status?: number) => ({ ...(status && { status }), problem: { code } });
+export const refusalOf = (code: string, status?: number) => ({ ...(status && { status }), problem: { code } });

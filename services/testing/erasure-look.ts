@@ -10,7 +10,7 @@ export interface ErasureLook {
 }
 
 /** Words found in answers, the URLs of those answers, and the number of answers with status 200. */
-export interface Answered {
+export interface WordsInAnswers {
   words: Set<string>;
   where: string[];
   ok: number;
@@ -41,7 +41,7 @@ export const tableWords = async (look: Pick<ErasureLook, 'pool'>, words: readonl
   [...(await tableTexts(look))].flatMap(([name, text]) => wordsIn(text, words).map((word) => `${name}: ${word}`)).toSorted();
 
 /** Ids, words and coordinates that are put into the requests. */
-export interface AskedAbout {
+export interface RequestValues {
   ids: readonly string[];
   words: readonly string[];
   /** Coordinates of the stops. */
@@ -49,14 +49,14 @@ export interface AskedAbout {
 }
 
 /** URL paths of all GET routes, with every id, and with queries for searches, bounding boxes and tiles. */
-export function readAddresses(definitions: readonly Pick<ServiceDefinition, 'routes' | 'openRoutes'>[], asked: AskedAbout): string[] {
+export function readUrls(definitions: readonly Pick<ServiceDefinition, 'routes' | 'openRoutes'>[], asked: RequestValues): string[] {
   const routes = definitions.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])]);
   const reads = routes.flatMap((some) => Object.values(some)).filter(({ method }) => method === 'GET');
   const paths = reads.flatMap(({ path }) => (path.includes(':') ? asked.ids.map((id) => path.replaceAll(/:\w+/g, id)) : [path]));
   return [...paths.flatMap((path) => questionsTo(path, asked).map((question) => `/api${path}${question}`)), ...tilesAround(asked.spot)];
 }
 
-function questionsTo(path: string, { words, spot: { latitude, longitude } }: AskedAbout): string[] {
+function questionsTo(path: string, { words, spot: { latitude, longitude } }: RequestValues): string[] {
   if (path.endsWith('/places/search')) return words.map((word) => `?q=${word}`);
   if (path.endsWith('/search')) return words.map((word) => `?q=${word}&limit=100`);
   if (/\/(by-bounds|in-view|stop-projections)$/.test(path))
@@ -77,8 +77,12 @@ const tilesAround = ({ latitude, longitude }: Coordinates): string[] =>
  * Requests all URLs as all callers, and returns the words that occur in any answer.
  * @throws Error for an answer of status 5xx.
  */
-export async function answeredWords({ askers }: Pick<ErasureLook, 'askers'>, urls: readonly string[], words: readonly string[]): Promise<Answered> {
-  const answers: Answered = { words: new Set(), where: [], ok: 0 };
+export async function wordsInAnswers(
+  { askers }: Pick<ErasureLook, 'askers'>,
+  urls: readonly string[],
+  words: readonly string[],
+): Promise<WordsInAnswers> {
+  const answers: WordsInAnswers = { words: new Set(), where: [], ok: 0 };
   for (const url of urls)
     for (const ask of askers) {
       const { status, body } = await ask(url);

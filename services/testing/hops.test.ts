@@ -6,7 +6,7 @@ import { createLog } from '@waystory/infra/log.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdmissionReplica, replicateAdmission } from '../accounts/admission/admission.replica.ts';
-import { hopsOf } from './hops.ts';
+import { executedFilesOf } from './hops.ts';
 import { contexts, type TestProduct, testProduct } from './product.ts';
 
 /** Most source files that a request executes. These bounds may only decrease. */
@@ -54,7 +54,7 @@ const requests = (optionsOf: (round: number) => InjectOptions) =>
 
 async function measured(optionsOf: (round: number) => InjectOptions): Promise<string[]> {
   for (const request of requests((round) => optionsOf(round + rounds))) await request();
-  return hopsOf(requests(optionsOf));
+  return executedFilesOf(requests(optionsOf));
 }
 
 test('PATCH of an itinerary title executes code of at most 76 source files', async () => {

@@ -11,7 +11,7 @@ const exportGetter = /^\(\) => \{ try \{ return/;
  * Source files of this repository in which every request executes at least one function. Background work runs in some requests only, so it is not in
  * the result.
  */
-export async function hopsOf(requests: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+export async function executedFilesOf(requests: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const session = new Session();
   session.connect();
   const files: Set<string>[] = [];

@@ -3,7 +3,7 @@ import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { type Config, readConfig } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { EmbeddedProvider } from '@waystory/infra/host/embedded-provider.ts';
+import type { IdentityProvider } from '@waystory/infra/host/embedded-provider.ts';
 import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/host/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/caller.ts';
@@ -42,7 +42,7 @@ export const contextsWith = (assistant: ServiceDefinition): readonly ServiceDefi
 export const contextsWithAssistant = contextsWith(assistantService);
 
 /** The default contexts with credit sales through the Stripe sandbox. */
-export const contextsThatSell: readonly ServiceDefinition[] = [...contexts, billingService, stripeService];
+export const contextsWithCreditSales: readonly ServiceDefinition[] = [...contexts, billingService, stripeService];
 
 export interface Person {
   accountId: string;
@@ -110,7 +110,7 @@ function accountGiver({ events }: Adapters) {
   };
 }
 
-async function nobody(): Promise<EmbeddedProvider> {
+async function nobody(): Promise<IdentityProvider> {
   const verify = async (): Promise<never> => {
     throw new InvalidToken('auth/invalid-token', 'no provider in this test');
   };
@@ -126,7 +126,7 @@ export async function testProduct(
   definitions: readonly ServiceDefinition[] = contexts,
   roles: readonly HostRole[] = hostRoles,
   settings: Readonly<Record<string, string>> = {},
-  signIn: (config: Config, engines: Adapters, log: Log) => Promise<EmbeddedProvider> = nobody,
+  signIn: (config: Config, engines: Adapters, log: Log) => Promise<IdentityProvider> = nobody,
 ): Promise<TestProduct> {
   // The read models are built once in a test run, since their tables take half the time of a start.
   const template = `template_${definitions.map(({ name }) => name).join('_')}`;
@@ -139,7 +139,7 @@ async function productOn(
   definitions: readonly ServiceDefinition[],
   roles: readonly HostRole[],
   settings: Readonly<Record<string, string>>,
-  signIn: (config: Config, engines: Adapters, log: Log) => Promise<EmbeddedProvider>,
+  signIn: (config: Config, engines: Adapters, log: Log) => Promise<IdentityProvider>,
 ): Promise<TestProduct> {
   const config = readConfig({ ...unlimited, ...settings });
   const log = createLog('silent');

@@ -12,7 +12,7 @@ export async function atStripe(product: TestProduct, command: ControlInput): Pro
 }
 
 /** Paid, refunded and disputed amounts of an order in the Stripe sandbox. */
-export async function booksOf(product: TestProduct, orderId: string): Promise<Account | undefined> {
+export async function orderTotalsOf(product: TestProduct, orderId: string): Promise<Account | undefined> {
   const { accounts } = (await product.send({ url })).json<{ accounts: Account[] }>();
   return accounts.find(({ reference }) => reference === orderId);
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import { hidden } from '@waystory/infra/hidden-route.ts';
 import type { OpenServices } from '@waystory/infra/host/service.ts';
-import { countAs } from '@waystory/infra/http/limits.ts';
+import { limitScopeAs } from '@waystory/infra/http/limits.ts';
 import type { FastifyInstance } from 'fastify';
 import { adminDist, builtFiles } from './built-app.ts';
 import { embeddedJson } from './markup.ts';
-import { filePolicy, followingHeaders } from './page-headers.ts';
+import { cachedPageHeaders, filePolicy } from './page-headers.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
 /** Paths of files. A missing file answers 404 instead of the app's page. */
@@ -22,14 +22,14 @@ export async function serveAdminApp(
   const { MAP_STYLE_URL: _style, MAPBOX_TOKEN: _token, TAG_MANAGER_ID: _tags, ...rest } = config;
   const settings = runtimeConfig(rest);
   const html = template.replace('<!--data-->', () => embeddedJson('config', settings));
-  const ofPage = followingHeaders(template, rest, identityProvider);
+  const ofPage = cachedPageHeaders(template, rest, identityProvider);
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     'x-robots-tag': 'noindex, nofollow',
   };
   await app.register(async (files) => {
-    countAs(files, { as: 'file' });
+    limitScopeAs(files, { as: 'file' });
     const options = {
       ...builtFiles(adminDist, filePolicy(template, rest)),
       prefix: '/admin/',

@@ -20,7 +20,7 @@ export const builtFiles = (root: string, policy: string) =>
   }) satisfies FastifyStaticOptions;
 
 /** Output folder of `npm run build`. */
-export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+export const webDist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 export const adminDist = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
 
 /** An entry of Vite's manifest, keyed by source path. */
@@ -32,10 +32,10 @@ interface ManifestEntry {
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 const manifestPath = '.vite/manifest.json';
-export const isBuilt = (): boolean => existsSync(`${dist}${manifestPath}`) && existsSync(`${adminDist}index.html`);
-export const pageTemplate = (): string => readFileSync(`${dist}index.html`, 'utf8');
+export const isBuilt = (): boolean => existsSync(`${webDist}${manifestPath}`) && existsSync(`${adminDist}index.html`);
+export const pageTemplate = (): string => readFileSync(`${webDist}index.html`, 'utf8');
 
-const readJson = (path: string): unknown => JSON.parse(readFileSync(`${dist}${path}`, 'utf8'));
+const readJson = (path: string): unknown => JSON.parse(readFileSync(`${webDist}${path}`, 'utf8'));
 /** Texts of the home page's cards. */
 export const homeTexts = (): CardTexts => readJson('locales/en/home.json') as CardTexts; // language files are part of the release
 

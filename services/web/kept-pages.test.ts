@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { encodingFor, keptPages } from './kept-pages.ts';
+import { createPageCache, encodingFor } from './kept-pages.ts';
 
 test.each([
   [undefined, 'identity'],
@@ -15,7 +15,7 @@ test.each([
 });
 
 test('Page cache hits require the same revision, name and encoding', async () => {
-  const pages = keptPages();
+  const pages = createPageCache();
   expect(pages.get('/a', 'br', '1')).toBeNull();
   const bytes = await pages.keep('/a', 'br', '1', 'Lisbon');
   expect(brotliDecompressSync(bytes).toString()).toBe('Lisbon');

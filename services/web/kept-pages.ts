@@ -25,7 +25,7 @@ interface KeptPage {
 }
 
 /** LRU cache of compressed story pages. */
-export function keptPages() {
+export function createPageCache() {
   const pages = cacheRegistry.cache<string, KeptPage>('pages', { sizeOf: ({ revision, bytes }) => revision.length + bytes.length });
   return {
     /** @param name Path and frame state, which determine the page together with the story's revision. */

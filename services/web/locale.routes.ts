@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes } from '@waystory/infra/http/route-handler.ts';
 import { localeRoutes } from '@waystory/proto/texts/locale.ts';
 import { z } from 'zod';
-import { dist } from './built-app.ts';
+import { webDist } from './built-app.ts';
 
 const texts = z.record(z.string(), z.unknown());
 type Texts = z.output<typeof texts>;
@@ -16,10 +16,10 @@ const readTexts = (file: string): Texts | null => (existsSync(file) ? texts.pars
 export function localeRoutesOn({ DEVELOPMENT, DATA_DIR }: Config): BoundRoutes {
   // Language files do not change within a release, so each is read once.
   const known = new Map<string, Texts>();
-  const bound = bind(localeRoutes, {
+  const bound = bindRoutes(localeRoutes, {
     getLocale: async ({ params: { lng, ns } }) => {
       const name = `${lng}/${ns}.json`;
-      const body = known.get(name) ?? readTexts(join(dist, 'locales', name));
+      const body = known.get(name) ?? readTexts(join(webDist, 'locales', name));
       if (!body) throw new Rejected('locale/unknown');
       known.set(name, body);
       return { body };

@@ -8,13 +8,13 @@ import { reportsPath } from './policy-reports.ts';
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Contents of a page's inline scripts. Script elements with data have attributes, so they do not match. */
-export const inlineScripts = (html: string): string[] => Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, body = '']) => body);
+export const inlineScriptsIn = (html: string): string[] => Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, body = '']) => body);
 
 /** Content Security Policy of a page. `reachable` adds sources to `connect-src`. */
 function policyOf(html: string, { connect, script, image, frame }: Required<PageOrigins>, reachable: readonly string[] = []): string {
   const policy = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inlineScripts(html).map(sha256), ...script],
+    'script-src': ["'self'", ...inlineScriptsIn(html).map(sha256), ...script],
     // Dialogs and toasts position themselves with inline styles.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...image],
@@ -53,7 +53,7 @@ export function pageHeaders(html: string, config: Config, provider?: PageOrigins
 }
 
 /** Returns cached headers, recomputed when the identity provider's origins change. */
-export function followingHeaders(html: string, config: Config, provider: Pick<KnownProvider, 'origins'> | null): () => Record<string, string> {
+export function cachedPageHeaders(html: string, config: Config, provider: Pick<KnownProvider, 'origins'> | null): () => Record<string, string> {
   let [origins, headers] = [provider?.origins(), pageHeaders(html, config, provider?.origins())];
   return () => {
     if (provider?.origins() === origins) return headers;

@@ -1,6 +1,6 @@
 import type { Config } from '@waystory/infra/config.ts';
 import { originsOfIssuer } from '@waystory/infra/identity/discovery-document.ts';
-import { originsTogether, type PageOrigins } from '@waystory/infra/page-origins.ts';
+import { mergeOrigins, type PageOrigins } from '@waystory/infra/page-origins.ts';
 import { openverseOrigins } from '@waystory/infra/photos/openverse.ts';
 import { unsplashOrigins } from '@waystory/infra/photos/unsplash.ts';
 import { wikimediaOrigins } from '@waystory/infra/photos/wikimedia.ts';
@@ -32,7 +32,7 @@ const measurements = ({ TAG_MANAGER_ID }: Config): PageOrigins => {
  * @param provider Origins of the identity provider; undefined until its metadata are read.
  */
 export const pageOriginsOf = (config: Config, provider?: PageOrigins): Required<PageOrigins> =>
-  originsTogether([
+  mergeOrigins([
     maps(config),
     measurements(config),
     provider ?? (config.OIDC_ISSUER ? originsOfIssuer(config.OIDC_ISSUER) : {}),

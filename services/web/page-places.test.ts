@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPagePlaces } from './service.ts';
+import { createPageQueue } from './service.ts';
 
 const places = () => {
   const refusal = (words: string) => () => new Error(words);
-  return createPagePlaces({ atOnce: 3, waiting: 4, refusal: refusal('all') }, { atOnce: 1, waiting: 2, refusal: refusal('own') });
+  return createPageQueue({ atOnce: 3, waiting: 4, refusal: refusal('all') }, { atOnce: 1, waiting: 2, refusal: refusal('own') });
 };
 
 test('Page queue refuses pages above the limit of a caller, and renders pages of others at once', async () => {

@@ -2,7 +2,7 @@ import { readConfig } from '@waystory/infra/config.ts';
 import type { ProviderFacts } from '@waystory/infra/identity/discovery-document.ts';
 import { wikimediaOrigins } from '@waystory/infra/photos/wikimedia.ts';
 import { expect, test } from 'vitest';
-import { followingHeaders, pageHeaders } from './page-headers.ts';
+import { cachedPageHeaders, pageHeaders } from './page-headers.ts';
 
 const csp = 'content-security-policy';
 const directive = (policy: unknown, name: string): string[] =>
@@ -15,7 +15,7 @@ const policyWith = (env: Record<string, string>): string => pageHeaders('', read
 
 test('Page headers are cached until the origins of the identity provider change', () => {
   let origins: ProviderFacts['origins'] = { connect: ['https://a.test'], frame: [] };
-  const headers = followingHeaders('', readConfig({ OIDC_ISSUER: 'https://a.test' }), { origins: () => origins });
+  const headers = cachedPageHeaders('', readConfig({ OIDC_ISSUER: 'https://a.test' }), { origins: () => origins });
   const first = headers();
   expect(headers()).toBe(first);
   origins = { connect: ['https://b.test'], frame: [] };

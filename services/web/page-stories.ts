@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import type { PageApi } from './page-routes.ts';
-import type { Reading } from './story-screen.ts';
+import type { PageContent } from './story-screen.ts';
 
 /** Longest story that is embedded in its page as JSON, bytes. The app fetches a longer one. */
-export const mostEmbedded = 300_000;
+export const longestEmbeddedBytes = 300_000;
 /** Number of stops that the server renders of a longer story. */
 const firstStops = 50;
 /** Lifetime of the cached fact that a story is too long to embed, milliseconds; it saves a full read. */
@@ -16,8 +16,8 @@ export interface PageStory {
   /** Hash of the content. */
   revision: string;
   /** Content of the page; null when the story has no such stop. */
-  reading(): Reading | null;
-  /** The story as JSON; null when it is longer than `mostEmbedded`. */
+  reading(): PageContent | null;
+  /** The story as JSON; null when it is longer than `longestEmbeddedBytes`. */
   embedded: string | null;
 }
 
@@ -36,7 +36,7 @@ export function pageStories(api: PageApi, fetchInside: typeof fetch): PageStorie
     if (!answer.ok) throw new ResponseError(answer.status, null);
     return answer.text();
   }
-  const found = (reading: Reading, parts: unknown): PageStory => ({
+  const found = (reading: PageContent, parts: unknown): PageStory => ({
     revision: revisionOf(JSON.stringify(parts)),
     reading: () => reading,
     embedded: null,
@@ -63,14 +63,15 @@ export function pageStories(api: PageApi, fetchInside: typeof fetch): PageStorie
   return async (id, stopId) => {
     if ((long.get(id) ?? 0) <= Date.now()) {
       const text = await wholeText(id);
-      if (text.length <= mostEmbedded) return { revision: revisionOf(text), reading: () => readingOf(JSON.parse(text), stopId), embedded: text };
+      if (text.length <= longestEmbeddedBytes)
+        return { revision: revisionOf(text), reading: () => readingOf(JSON.parse(text), stopId), embedded: text };
       long.set(id, Date.now() + trust);
     }
     return part(id, stopId);
   };
 }
 
-function readingOf(story: Reading['story'], stopId: string | undefined): Reading | null {
+function readingOf(story: PageContent['story'], stopId: string | undefined): PageContent | null {
   if (!stopId) return { story, stop: null };
   const stop = story.stops?.find((one) => one.id === stopId);
   return stop ? { story, stop } : null;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { itineraryHead, type PageHead, stopHead } from './page-head.ts';
 import type { PageApi } from './page-routes.ts';
 import type { PageStories, PageStory } from './page-stories.ts';
-import type { Reading } from './story-screen.ts';
+import type { PageContent } from './story-screen.ts';
 
 /** Data sources of pages. */
 interface PageSources {
@@ -24,7 +24,7 @@ export interface Page {
 interface StoryPage {
   story: PageStory;
   /** Content of the page, called only when this revision is not cached; a 404 page when the story has no such stop. */
-  content(): { head: PageHead; reading: Reading } | Page;
+  content(): { head: PageHead; reading: PageContent } | Page;
 }
 
 /** Number of country cards in the page: those of the first screen, and more to scroll to. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
-import { blockedIn, createReportLog } from './policy-reports.ts';
+import { blockedOriginsIn, createReportLog } from './policy-reports.ts';
 import { webService } from './service.ts';
 
 const picture = 'https://thumb.example.org/a/1280px-a.jpg?x=1';
@@ -14,7 +14,7 @@ test.each([
   ['an older browser', { 'csp-report': { 'blocked-uri': picture, 'violated-directive': "img-src 'self' data:" } }],
   ['the Reporting API', [listed]],
 ])('CSP report of %s yields origin and directive, and not the page URL', (_, report) => {
-  expect(blockedIn(report)).toEqual([blocked]);
+  expect(blockedOriginsIn(report)).toEqual([blocked]);
 });
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   ['text', 'text'],
   ['an address of great length', { 'csp-report': { 'blocked-uri': `https://a.test/${'a'.repeat(5_000)}`, 'effective-directive': 'img-src' } }],
 ])('CSP report of %s is ignored', (_, report) => {
-  expect(blockedIn(report)).toEqual([]);
+  expect(blockedOriginsIn(report)).toEqual([]);
 });
 
 test('CSP reports are read up to 20 per request', () => {
-  expect(blockedIn(Array.from({ length: 1_000 }, () => listed))).toHaveLength(20);
+  expect(blockedOriginsIn(Array.from({ length: 1_000 }, () => listed))).toHaveLength(20);
 });
 
 test('CSP report log has each host once an hour, and at most 50 hosts', () => {

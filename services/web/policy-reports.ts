@@ -25,21 +25,21 @@ const several = z.array(z.unknown());
 const listed = z.object({ type: z.literal('csp-violation'), body: z.object({ blockedURL: word, effectiveDirective: word }) });
 
 /** Origin of a request that the CSP blocked. */
-export interface Blocked {
+export interface BlockedOrigin {
   origin: string;
   /** Violated CSP directive, for example `img-src`. */
   directive: string;
 }
 
 /** Accepts http and websocket URLs only, because browser extensions and inline scripts are no external services. */
-function blockedOf(address: string, directive: string): Blocked[] {
+function blockedOf(address: string, directive: string): BlockedOrigin[] {
   const url = URL.parse(address);
   const [kind = ''] = directive.split(' ');
   return url && /^(https?|wss?):$/.test(url.protocol) && /^[a-z-]{3,30}$/.test(kind) ? [{ origin: url.origin, directive: kind }] : [];
 }
 
 /** Blocked origins with their directives. The URL of the page may be private, so it is dropped. */
-export function blockedIn(report: unknown): Blocked[] {
+export function blockedOriginsIn(report: unknown): BlockedOrigin[] {
   const one = single.safeParse(report).data?.['csp-report'];
   if (one) return blockedOf(one['blocked-uri'], one['effective-directive'] ?? one['violated-directive'] ?? '');
   const all = several.safeParse(report).data ?? [];
@@ -50,7 +50,7 @@ export function blockedIn(report: unknown): Blocked[] {
 }
 
 /** Logs each host and directive once an hour, and at most 50 of them, because anybody can send reports. */
-export function createReportLog(log: Pick<Log, 'warn'>, now: () => number = Date.now): (blocked: Blocked) => void {
+export function createReportLog(log: Pick<Log, 'warn'>, now: () => number = Date.now): (blocked: BlockedOrigin) => void {
   let told = new Set<string>();
   let since = now();
   return ({ origin, directive }) => {
@@ -64,14 +64,14 @@ export function createReportLog(log: Pick<Log, 'warn'>, now: () => number = Date
 }
 
 /** Mounts the report route, unless another role of the process has mounted it. */
-export async function takePolicyReports(app: FastifyInstance, log: Pick<Log, 'warn'>): Promise<void> {
+export async function mountPolicyReports(app: FastifyInstance, log: Pick<Log, 'warn'>): Promise<void> {
   if (app.hasRoute({ method: 'POST', url: reportsPath })) return;
   const note = createReportLog(log);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, scope.getDefaultJsonParser('error', 'error'));
     scope.post(reportsPath, { ...hidden, bodyLimit, config: { counted: { as: 'write', perMinute } } }, async ({ body }, reply) => {
-      for (const blocked of blockedIn(body)) note(blocked);
+      for (const blocked of blockedOriginsIn(body)) note(blocked);
       return reply.code(204).send();
     });
   });

@@ -7,7 +7,7 @@ import { type Blobs, isBlobName } from '@waystory/infra/blobs/port.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { adminDist, dist } from './built-app.ts';
+import { adminDist, webDist } from './built-app.ts';
 
 // During a rolling release, a page of one release may request files from a process of the other. Open pages also request files of past releases.
 // Every release therefore stores its files in the shared blob store.
@@ -20,7 +20,7 @@ const [files, releases] = ['web/files/', 'web/releases/'];
 /** MIME types of files that are stored, by extension. */
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' };
 const apps = [
-  { at: '/assets/', folder: join(dist, 'assets') },
+  { at: '/assets/', folder: join(webDist, 'assets') },
   { at: '/admin/assets/', folder: join(adminDist, 'assets') },
 ] as const;
 

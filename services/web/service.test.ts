@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { adminDist } from './built-app.ts';
 import { headMarkup } from './page-head.ts';
-import { filePolicy, inlineScripts, pageHeaders } from './page-headers.ts';
+import { filePolicy, inlineScriptsIn, pageHeaders } from './page-headers.ts';
 import type { PageApi } from './page-routes.ts';
-import { mostEmbedded } from './page-stories.ts';
+import { longestEmbeddedBytes } from './page-stories.ts';
 import { pageAt } from './pages.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { webService } from './service.ts';
@@ -92,7 +92,7 @@ describe('page', () => {
   test('has a policy that allows its own inline scripts only', async () => {
     const { html, headers } = await page('/help');
     const policy = String(headers['content-security-policy']);
-    expect(inlineScripts(html)).toHaveLength(2);
+    expect(inlineScriptsIn(html)).toHaveLength(2);
     expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'( |;)/);
     expect(policy).not.toContain('unsafe-eval');
   });
@@ -174,7 +174,7 @@ describe('page', () => {
     expect(linkedData(html)).toMatchObject({ itinerary: { numberOfItems: 80 } });
     const ofStop = await page(`/itineraries/${id}/stops/${last}`);
     expect(ofStop.html).toMatch(/<h1[^>]*>Stop 79<\/h1>/);
-    expect(ofStop.html.length).toBeLessThan(mostEmbedded);
+    expect(ofStop.html.length).toBeLessThan(longestEmbeddedBytes);
     expect((await page(`/itineraries/${id}/stops/${id}`)).status).toBe(404);
   });
 
@@ -294,7 +294,7 @@ describe('admin app', () => {
       const { status, html, headers } = await page(url);
       expect([url, status, headers['x-robots-tag'], headers['cache-control']]).toEqual([url, 200, 'noindex, nofollow', 'no-cache']);
       expect(dataOf(html, 'config')).toMatchObject({ oidc: { clientId: 'waystory-web' } });
-      expect(inlineScripts(html)).toHaveLength(1);
+      expect(inlineScriptsIn(html)).toHaveLength(1);
       expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
     }
     expect((await page('/admin')).headers.location).toBe('/admin/');

@@ -5,27 +5,27 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
 import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/caller.ts';
-import { countAs, networkOf } from '@waystory/infra/http/limits.ts';
+import { limitScopeAs, networkOf } from '@waystory/infra/http/limits.ts';
 import { createWorkQueue, type QueueLimits, type WorkQueue } from '@waystory/infra/work-queue.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAdminApp } from './admin-app.ts';
-import { builtFiles, type DrawnPage, dist, filesOf, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
+import { builtFiles, type DrawnPage, filesOf, homeTexts, isBuilt, pageTemplate, webDist } from './built-app.ts';
 import { firstScreenMarkup } from './first-screen.ts';
 import type { FrameState } from './frame.ts';
-import { brotliOptions, encodingFor, keptPages } from './kept-pages.ts';
+import { brotliOptions, createPageCache, encodingFor } from './kept-pages.ts';
 import { localeRoutesOn } from './locale.routes.ts';
 import { embeddedJson, embeddedText } from './markup.ts';
 import { headMarkup, type PageHead } from './page-head.ts';
-import { filePolicy, followingHeaders } from './page-headers.ts';
+import { cachedPageHeaders, filePolicy } from './page-headers.ts';
 import { pageRoutes } from './page-routes.ts';
 import { pageStories } from './page-stories.ts';
 import { type Page, pageAt } from './pages.ts';
-import { takePolicyReports } from './policy-reports.ts';
+import { mountPolicyReports } from './policy-reports.ts';
 import { keepReleaseFiles, serveReleaseFiles } from './release-files.ts';
 import { runtimeConfig } from './runtime-config.ts';
-import { type Reading, readingMarkup } from './story-screen.ts';
+import { type PageContent, pageContentMarkup } from './story-screen.ts';
 
 /** Bounded queue of page renderings, with a limit per caller and a common limit. */
 interface PagePlaces {
@@ -34,7 +34,7 @@ interface PagePlaces {
 }
 
 /** Creates the queue. The queue of a caller exists only while it has work, so that memory is bounded. */
-export function createPagePlaces(together: QueueLimits, each: QueueLimits): PagePlaces {
+export function createPageQueue(together: QueueLimits, each: QueueLimits): PagePlaces {
   const all = createWorkQueue(together);
   const callers = new Map<string, { queue: WorkQueue; underWay: number }>();
   return {
@@ -77,9 +77,9 @@ function frameFor(cookies = ''): FrameState {
 }
 
 async function serveFiles(app: FastifyInstance, policy: string, { engines }: OpenServices): Promise<void> {
-  countAs(app, { as: 'file' });
+  limitScopeAs(app, { as: 'file' });
   serveReleaseFiles(app, engines.blobs, policy);
-  await app.register(fastifyStatic, { ...builtFiles(dist, policy), globIgnore: ['index.html*', '.content-hash', '.vite/**'] });
+  await app.register(fastifyStatic, { ...builtFiles(webDist, policy), globIgnore: ['index.html*', '.content-hash', '.vite/**'] });
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
 
@@ -100,14 +100,14 @@ const shellOf = (template: string, settings: object): string =>
 
 async function servePages(app: FastifyInstance, { config, identityProvider }: OpenServices, template: string): Promise<void> {
   await app.register(compress, compression);
-  const headers = followingHeaders(template, config, identityProvider);
+  const headers = cachedPageHeaders(template, config, identityProvider);
   const files = { home: filesOf('home'), story: filesOf('story'), stop: filesOf('stop') };
   const texts = homeTexts();
   const settings = runtimeConfig(config);
   const fetchInside = injectFetch(app);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: fetchInside });
   const sources = { api, stories: pageStories(api, fetchInside) };
-  const [places, kept] = [createPagePlaces(together, each), keptPages()];
+  const [places, kept] = [createPageQueue(together, each), createPageCache()];
   app.get('/config.json', hidden, async () => settings);
   const ofPage = () => ({ ...headers(), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
   // Offline shell of the service worker, which contains the app without any data.
@@ -125,8 +125,8 @@ async function servePages(app: FastifyInstance, { config, identityProvider }: Op
     return written(head, 'home', firstScreenMarkup({ countries: shown, texts }, frame), [embeddedJson('first-screen', { countries })]);
   }
 
-  const storyHtml = (head: PageHead, reading: Reading, embedded: string | null, frame: FrameState): string =>
-    written(head, reading.stop ? 'stop' : 'story', readingMarkup(reading, frame), embedded === null ? [] : [embeddedText('story', embedded)]);
+  const storyHtml = (head: PageHead, reading: PageContent, embedded: string | null, frame: FrameState): string =>
+    written(head, reading.stop ? 'stop' : 'story', pageContentMarkup(reading, frame), embedded === null ? [] : [embeddedText('story', embedded)]);
 
   async function answer(pathname: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const page = await pageAt(pathname, sources);
@@ -179,9 +179,9 @@ export const webService = defineService({
   open: async (services) => ({
     ...(isBuilt() && { complete: keepFiles(services) }),
     routes: [localeRoutesOn(services.config)],
-    mountWrites: (app) => takePolicyReports(app, services.log),
+    mountWrites: (app) => mountPolicyReports(app, services.log),
     async mount(app) {
-      await takePolicyReports(app, services.log);
+      await mountPolicyReports(app, services.log);
       if (!isBuilt()) {
         services.log.warn('the web app is not built; run npm run build');
         app.get('/', hidden, (_, reply) => notBuilt(reply));

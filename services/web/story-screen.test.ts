@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Reading, readingMarkup } from './story-screen.ts';
+import { type PageContent, pageContentMarkup } from './story-screen.ts';
 
-type Story = Reading['story'];
-type Stop = NonNullable<Reading['stop']>;
+type Story = PageContent['story'];
+type Stop = NonNullable<PageContent['stop']>;
 
 // A stop with only the fields that the markup uses.
 const stop = (id: string, fields: Partial<Stop> = {}) =>
@@ -31,7 +31,7 @@ const story = (fields: Partial<Story>) =>
 const day = (number: number, stopIds: string[]) =>
   ({ number, title: null, description: null, stopIds }) as unknown as NonNullable<Story['days']>[number];
 const frame = { sidebar: 'collapsed', isConsentAsked: false } as const;
-const markupOf = (fields: Partial<Story>): string => readingMarkup({ story: story(fields), stop: null }, frame);
+const markupOf = (fields: Partial<Story>): string => pageContentMarkup({ story: story(fields), stop: null }, frame);
 
 describe('story markup without scripts', () => {
   test('has days and stops in order, and stops without a day last', () => {
@@ -60,7 +60,7 @@ describe('story markup without scripts', () => {
   });
 
   test('of a single stop has that stop and a link to the story', () => {
-    const html = readingMarkup({ story: story({ stops: [stop('a'), stop('b')] }), stop: stop('a', { description: 'Salt and wind.' }) }, frame);
+    const html = pageContentMarkup({ story: story({ stops: [stop('a'), stop('b')] }), stop: stop('a', { description: 'Salt and wind.' }) }, frame);
     expect(html).toContain('Salt and wind.');
     expect(html).toContain('href="/itineraries/story"');
     expect(html).not.toContain('Stop b');

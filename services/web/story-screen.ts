@@ -8,7 +8,7 @@ import { escapeHtml } from './markup.ts';
 type StoryView = z.output<typeof itineraryView>;
 
 /** Content of a page: a story, or one of its stops. */
-export interface Reading {
+export interface PageContent {
   story: StoryView;
   stop: StopView | null;
 }
@@ -84,7 +84,7 @@ const stopPageMarkup = (stop: StopView, story: StoryView): string =>
   <h1 class="mt-4 break-words text-display">${escapeHtml(stop.title)}</h1>${stopWords(stop)}</article>`;
 
 /** HTML of a story or stop for readers without scripts. The app replaces it. */
-export function readingMarkup({ story, stop }: Reading, frame: FrameState): string {
+export function pageContentMarkup({ story, stop }: PageContent, frame: FrameState): string {
   const text = stop ? stopPageMarkup(stop, story) : storyMarkup(story);
   const map = stop ? '' : '<div class="hidden bg-sunken shrink-0 lg:block lg:h-full lg:w-[45%] lg:border-line lg:border-l"></div>';
   const page = `<main class="relative min-h-0 flex-1"><div class="flex h-full flex-col lg:flex-row-reverse">${map}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
-import { coversOf, coverWorld, placeScene } from './covers.ts';
+import { coverWorld, placeScene, worldPicturesOf } from './covers.ts';
 import { loadWorld, placesOf, type World } from './data.ts';
 import { placeRecord } from './seed.ts';
 import { openEditor, type WorldClientFor, worldRoutes } from './world-client.ts';
@@ -40,7 +40,7 @@ test('World without pictures gets them once, and existing pictures are unchanged
   const stranger = product.person('stranger');
   const own = await stranger.api.createItinerary({ body: { title: plan?.title ?? '', visibility: 'PUBLIC' } });
   await coverWorld(clientFor, world);
-  const covers = coversOf(world);
+  const covers = worldPicturesOf(world);
   const fresh = { limit: 100 };
   await editor.createCountry({ body: { code: 'FR', name: 'France', imageUrl: '/own.webp' } });
   expect((await editor.listCountries({ query: fresh })).items.find(({ id }) => id === country.id)?.imageUrl).toBe(covers.country('IT'));

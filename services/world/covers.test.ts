@@ -2,12 +2,12 @@ import { countryNames } from '@waystory/infra/places/countries.ts';
 import { imageUrl } from '@waystory/proto/kit/field.ts';
 import { parseSceneFile, sceneKey } from '@waystory/scenes';
 import { expect, test } from 'vitest';
-import { countryScene, coversOf, firstScenes, itineraryScene, placeScene } from './covers.ts';
+import { countryScene, itineraryScene, placeScene, scenesToDrawAhead, worldPicturesOf } from './covers.ts';
 import { loadWorld, type PlaceOfInterest, placesOf } from './data.ts';
 
 const world = await loadWorld();
 const places = placesOf(world);
-const covers = coversOf(world);
+const covers = worldPicturesOf(world);
 /** Scene kind of the place `<city>/<place>`; null when it has no scene. */
 function kindAt(address: string): string | null {
   const found = places.get(address);
@@ -28,7 +28,7 @@ test('World pictures exist for every country and itinerary and for over 60 % of 
 });
 
 test('World pictures of itineraries are the same in every run', async () => {
-  const again = coversOf(await loadWorld());
+  const again = worldPicturesOf(await loadWorld());
   expect(world.itineraries.map((itinerary) => again.itinerary(itinerary))).toEqual(world.itineraries.map((itinerary) => covers.itinerary(itinerary)));
 });
 
@@ -115,7 +115,7 @@ test('World pictures of itineraries have at least 14 scene kinds, and over 90 % 
 });
 
 test('Pictures drawn ahead are those of visited countries and the latest itineraries', () => {
-  const ahead = firstScenes(world).map(sceneKey);
+  const ahead = scenesToDrawAhead(world).map(sceneKey);
   expect(ahead.length).toBeGreaterThan(60);
   expect(ahead.length).toBeLessThanOrEqual(80);
   const last = world.itineraries.at(-1);

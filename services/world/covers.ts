@@ -33,7 +33,7 @@ export function itineraryScene(itinerary: PlannedItinerary, city: City): Scene {
 }
 
 /** Picture URLs of a world. */
-export interface Covers {
+export interface WorldPictures {
   country(code: string): string;
   place(city: City, place: PlaceOfInterest): string | null;
   itinerary(itinerary: PlannedItinerary): string;
@@ -44,7 +44,7 @@ const coverOf = (itinerary: PlannedItinerary, places: ReturnType<typeof placesOf
   return city ? itineraryScene(itinerary, city) : sceneFor('city', itinerary.key);
 };
 
-export function coversOf(world: World): Covers {
+export function worldPicturesOf(world: World): WorldPictures {
   const places = placesOf(world);
   return {
     country: (code) => scenePath(countryScene(code)),
@@ -60,7 +60,7 @@ export function coversOf(world: World): Covers {
 const firstCards = 40;
 
 /** Scenes to draw ahead: the countries with the most itineraries, then the latest itineraries. */
-export function firstScenes(world: World): Scene[] {
+export function scenesToDrawAhead(world: World): Scene[] {
   const places = placesOf(world);
   const visits = new Map<string, number>();
   for (const { days } of world.itineraries) {
@@ -85,7 +85,7 @@ interface Pictured {
  * @throws ResponseError, FetchError; a retry continues where it failed.
  */
 export async function coverWorld(clientFor: WorldClientFor, world: World): Promise<void> {
-  const covers = coversOf(world);
+  const covers = worldPicturesOf(world);
   const editor = await openEditor(clientFor);
   await coverCountries(editor, covers);
   await coverPlaces(editor, world, covers);
@@ -94,7 +94,7 @@ export async function coverWorld(clientFor: WorldClientFor, world: World): Promi
 
 const bare = <T extends Pictured>(items: readonly T[]): T[] => items.filter(({ imageUrl }) => imageUrl === null);
 
-async function coverCountries(editor: WorldClient, covers: Covers): Promise<void> {
+async function coverCountries(editor: WorldClient, covers: WorldPictures): Promise<void> {
   const { items } = await editor.listCountries({ query: { limit: 1_000 } });
   for (const { id, code } of bare(items)) await editor.patchCountry({ params: { id }, body: { imageUrl: covers.country(code) } });
 }
@@ -102,7 +102,7 @@ async function coverCountries(editor: WorldClient, covers: Covers): Promise<void
 /** Key of a place, from its name and position, because the data have no ids. */
 const placeMark = (name: string, latitude: number, longitude: number): string => `${name} ${latitude} ${longitude}`;
 
-async function coverPlaces(editor: WorldClient, world: World, covers: Covers): Promise<void> {
+async function coverPlaces(editor: WorldClient, world: World, covers: WorldPictures): Promise<void> {
   const images = new Map(
     [...placesOf(world).values()].map(({ city, place }) => [placeMark(place.name, place.latitude, place.longitude), covers.place(city, place)]),
   );
@@ -112,7 +112,7 @@ async function coverPlaces(editor: WorldClient, world: World, covers: Covers): P
   }
 }
 
-async function coverStories(editor: WorldClient, world: World, covers: Covers): Promise<void> {
+async function coverStories(editor: WorldClient, world: World, covers: WorldPictures): Promise<void> {
   const images = new Map(world.itineraries.map((itinerary) => [`${itinerary.author} ${itinerary.title}`, covers.itinerary(itinerary)]));
   const stopImages = new Map([...placesOf(world).values()].map(({ city, place }) => [place.name, covers.place(city, place)]));
   for await (const { id, title, accountUserName } of all((after) => editor.listItineraries({ query: { limit: page, ...after } }))) {

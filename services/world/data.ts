@@ -5,8 +5,8 @@ import { coordinates, countryCode, line } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
 /** Edition of the seed data. A seeded product is not seeded again by another edition. */
-export const edition = 'v1';
-export const dataFolder = join(import.meta.dirname, 'data', edition);
+export const seedEdition = 'v1';
+export const dataFolder = join(import.meta.dirname, 'data', seedEdition);
 
 const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Must be kebab-case');
 const point = coordinates.shape;

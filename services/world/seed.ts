@@ -5,9 +5,9 @@ import type { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Sent } from '@waystory/proto/kit/route.ts';
-import { type Covers, coversOf } from './covers.ts';
+import { type WorldPictures, worldPicturesOf } from './covers.ts';
 import { authorsOf, type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary, placesOf, type World } from './data.ts';
-import { keyOf, openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
+import { openEditor, seedKeyOf, type WorldClient, type WorldClientFor } from './world-client.ts';
 
 /** Most concurrent requests; 12 fill the group commits of the event store. */
 const lanes = 12;
@@ -36,7 +36,7 @@ interface Ground {
   /** Id of the place `<city>/<place>` in the product, created at the first call. */
   recordOf: (address: string) => Promise<string>;
   countryIds: ReadonlyMap<string, string>;
-  covers: Covers;
+  covers: WorldPictures;
 }
 
 /**
@@ -46,7 +46,7 @@ interface Ground {
 async function tellStory(author: WorldClient, itinerary: PlannedItinerary, ground: Ground): Promise<void> {
   const { key, days, author: _, ...written } = itinerary;
   const { id } = await author.createItinerary({
-    idempotencyKey: keyOf('itinerary', key),
+    idempotencyKey: seedKeyOf('itinerary', key),
     body: { ...written, imageUrl: ground.covers.itinerary(itinerary), countryIds: countriesOf(itinerary, ground), visibility: 'PRIVATE' },
   });
   await inLanes([...new Set(days.flatMap(({ stops }) => stops.map(({ place }) => place)))], async (address) => {
@@ -55,7 +55,7 @@ async function tellStory(author: WorldClient, itinerary: PlannedItinerary, groun
   const opened: (() => Promise<void>)[] = [];
   let before = 0;
   for (const [index, day] of days.entries()) {
-    opened.push(await openDay(author, id, keyOf('itinerary', key, index + 1), { ...day, before }, ground));
+    opened.push(await openDay(author, id, seedKeyOf('itinerary', key, index + 1), { ...day, before }, ground));
     before += day.stops.length;
   }
   // Days are written concurrently, because concurrent commands of one stream share a commit; the stops of a day are written in sequence.
@@ -146,7 +146,7 @@ const storiesPerLogLine = 50;
  */
 export async function seedWorld({ clientFor, log }: Seeding, world: World): Promise<void> {
   const editor = await openEditor(clientFor);
-  const covers = coversOf(world);
+  const covers = worldPicturesOf(world);
   const countryIds = await addCountries(editor, covers);
   log.info({ countries: countryIds.size }, 'Countries are there');
   const authors = await openAccounts(clientFor, authorsOf(world));
@@ -173,12 +173,12 @@ export async function seedWorld({ clientFor, log }: Seeding, world: World): Prom
 }
 
 /** Ids of all countries by code, missing countries created. Existing countries are not changed. */
-async function addCountries(editor: WorldClient, covers: Covers): Promise<Map<string, string>> {
+async function addCountries(editor: WorldClient, covers: WorldPictures): Promise<Map<string, string>> {
   const { items } = await editor.listCountries({ query: { limit: 1_000 } });
   const ids = new Map(items.map(({ code, id }) => [code, id]));
   const missing = [...countryNames].filter(([code]) => !ids.has(code));
   await inLanes(missing, async ([code, name]) => {
-    const { id } = await editor.createCountry({ idempotencyKey: keyOf('country', code), body: { code, name, imageUrl: covers.country(code) } });
+    const { id } = await editor.createCountry({ idempotencyKey: seedKeyOf('country', code), body: { code, name, imageUrl: covers.country(code) } });
     ids.set(code, id);
   });
   return ids;
@@ -189,7 +189,7 @@ async function openAccounts(clientFor: WorldClientFor, userNames: readonly strin
   const clients = new Map<string, WorldClient>();
   await inLanes(userNames, async (userName) => {
     const client = clientFor({ subjectId: `world|${userName}`, roles: [] });
-    const { id } = await client.createAccount({ idempotencyKey: keyOf('account', userName) });
+    const { id } = await client.createAccount({ idempotencyKey: seedKeyOf('account', userName) });
     await client.updateAccount({ params: { id }, body: { userName } });
     clients.set(userName, client);
   });
@@ -197,12 +197,12 @@ async function openAccounts(clientFor: WorldClientFor, userNames: readonly strin
 }
 
 /** Creates each place at its first use, so that the first stories are complete before the last places. */
-function placeRecorder(editor: WorldClient, places: Ground['places'], covers: Covers): Ground['recordOf'] {
+function placeRecorder(editor: WorldClient, places: Ground['places'], covers: WorldPictures): Ground['recordOf'] {
   const made = new Map<string, Promise<string>>();
   const make = async (address: string): Promise<string> => {
     const { city, place } = knownPlace(address, { places });
     const body = { ...placeRecord(city, place), imageUrl: covers.place(city, place) };
-    const { id } = await editor.createPlace({ idempotencyKey: keyOf('place', address), body });
+    const { id } = await editor.createPlace({ idempotencyKey: seedKeyOf('place', address), body });
     return id;
   };
   return (address) => {

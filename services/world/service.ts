@@ -2,8 +2,8 @@ import { defineService, type OpenServices, type ServiceParts, type StartServices
 import { newId } from '@waystory/infra/identifier.ts';
 import { worldEvents } from '@waystory/proto/world/world.ts';
 import { previewWidth } from '@waystory/scenes';
-import { coverWorld, firstScenes } from './covers.ts';
-import { edition, loadWorld } from './data.ts';
+import { coverWorld, scenesToDrawAhead } from './covers.ts';
+import { loadWorld, seedEdition } from './data.ts';
 import { seedWorld } from './seed.ts';
 import { type WorldCommand, worldId, worldStream } from './world.ts';
 import { type WorldClientFor, worldRoutes } from './world-client.ts';
@@ -19,20 +19,20 @@ async function fillOnce({ commands, clientFor, log }: StartServices): Promise<vo
   else await seedWorld({ clientFor: worldClientFor, log }, world);
   const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
   const finished: WorldCommand[] = [
-    { type: 'FinishSeeding', edition },
-    { type: 'FinishCovers', edition },
+    { type: 'FinishSeeding', edition: seedEdition },
+    { type: 'FinishCovers', edition: seedEdition },
   ];
   await commands.execute(worldStream, worldId, finished, context);
-  log.info({ edition, seconds: Math.round((performance.now() - started) / 1_000) }, 'The world is complete');
+  log.info({ edition: seedEdition, seconds: Math.round((performance.now() - started) / 1_000) }, 'The world is complete');
 }
 
-/** Draws the pictures of `firstScenes` before they are requested. */
+/** Draws the pictures of `scenesToDrawAhead` before they are requested. */
 async function drawAhead({ engines, log, started }: OpenServices): Promise<ServiceParts> {
   return {
     mount: async () => {
       const drawing = started
         .then(() => loadWorld())
-        .then((world) => engines.scenes.prepare(firstScenes(world).map((scene) => ({ scene, width: previewWidth }))));
+        .then((world) => engines.scenes.prepare(scenesToDrawAhead(world).map((scene) => ({ scene, width: previewWidth }))));
       drawing.catch((error: unknown) => log.error({ err: error }, 'the first pictures are drawn when they are asked for'));
     },
   };

@@ -6,7 +6,7 @@ import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
-import { edition } from './data.ts';
+import { seedEdition } from './data.ts';
 
 /** Routes that seeding uses. */
 export const worldRoutes: typeof accountRoutes &
@@ -23,9 +23,9 @@ export type WorldClientFor = (who: { subjectId: string; roles: readonly Role[] }
 /** API client of an admin account, for content without an author. */
 export async function openEditor(clientFor: WorldClientFor): Promise<WorldClient> {
   const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
-  await editor.createAccount({ idempotencyKey: keyOf('account', 'editor') });
+  await editor.createAccount({ idempotencyKey: seedKeyOf('account', 'editor') });
   return editor;
 }
 
 /** Idempotency key of a seeded entity, so that a second run finds it instead of creating it again. */
-export const keyOf = (...parts: (string | number)[]): string => ['world', edition, ...parts].join('/');
+export const seedKeyOf = (...parts: (string | number)[]): string => ['world', seedEdition, ...parts].join('/');

@@ -20,4 +20,4 @@ export const isTransient = (error: unknown): boolean =>
 /** Problem code of an API answer, such as `itinerary/unknown`. */
 export const problemCode = (error: unknown): string | null => (error instanceof ResponseError ? (error.problem?.code ?? null) : null);
 
-export const isStale = (error: unknown): boolean => error instanceof ResponseError && error.status === 412;
+export const isVersionConflict = (error: unknown): boolean => error instanceof ResponseError && error.status === 412;

@@ -1,6 +1,6 @@
 import { type Client, clientOn, type RouteOutlines } from '@waystory/proto/kit/client.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
-import { watched } from './connection.ts';
+import { withReachability } from './connection.ts';
 import { tabTexts } from './environment.ts';
 import { auth } from './identity/auth.ts';
 
@@ -10,7 +10,7 @@ const lasting: ReadonlySet<unknown> = new Set(['auth/unusable-token', 'auth/misc
 const codeIn = (problem: unknown): unknown => (typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined);
 
 /** Wraps fetch: reports to `auth` when the product permanently refuses the access token. */
-export const noticingRefusals =
+export const withRefusalDetection =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {
     const response = await send(...request);
@@ -31,7 +31,7 @@ export const browserClient = <R extends Record<string, Route>>(outlines: RouteOu
   clientOn<R>(outlines, {
     baseUrl: '/api',
     token: () => auth.token(),
-    fetch: watched(noticingRefusals(withTrace((...request) => fetch(...request)))),
+    fetch: withReachability(withRefusalDetection(withTrace((...request) => fetch(...request)))),
     timeoutMs: answerWithinMs,
   });
 

@@ -29,7 +29,7 @@ export interface RuntimeConfig {
 }
 
 /** Parsed JSON of the element with this id in the page; undefined when missing or invalid. */
-export function embedded(id: string): unknown {
+export function embeddedJson(id: string): unknown {
   // Modules that call it also run outside a page, where there is no document.
   const text = globalThis.document?.getElementById(id)?.textContent;
   if (!text) return undefined;
@@ -42,7 +42,7 @@ export function embedded(id: string): unknown {
 
 /** The embedded configuration, or the product's behind the development server. */
 export async function loadConfig(): Promise<RuntimeConfig> {
-  const inPage = embedded('config') as RuntimeConfig | undefined; // as: the same release writes the page
+  const inPage = embeddedJson('config') as RuntimeConfig | undefined; // as: the same release writes the page
   if (inPage) return inPage;
   const response = await fetch('/config.json');
   return response.json();

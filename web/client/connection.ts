@@ -1,4 +1,4 @@
-import { hearServerTime } from './environment.ts';
+import { recordServerTime } from './environment.ts';
 
 /** Backoff of reconnection attempts, first and longest pause, milliseconds. */
 const firstPause = 1_000;
@@ -68,13 +68,13 @@ class Connection {
 export const connection = new Connection();
 
 /** Wraps fetch: reports reachability. A request aborted by its caller is not reported. */
-export const watched =
+export const withReachability =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {
     try {
       const response = await send(...request);
       connection.report(response.status < 502 || response.status > 504);
-      hearServerTime(response);
+      recordServerTime(response);
       return response;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) connection.report(false);

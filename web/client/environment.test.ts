@@ -1,6 +1,16 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { browserLocale, copyText, hearServerTime, languageTag, localTexts, mediaQuery, runAlone, safeStorage, serverNow } from './environment.ts';
+import {
+  browserLocale,
+  copyText,
+  languageTag,
+  localTexts,
+  mediaQuery,
+  recordServerTime,
+  runUnderLock,
+  safeStorage,
+  serverNow,
+} from './environment.ts';
 
 describe('Browser language tag', () => {
   test.each([
@@ -133,7 +143,7 @@ describe('Browser without', () => {
 
   test('locks runs the function without a lock', async () => {
     vi.stubGlobal('navigator', {});
-    expect(await runAlone('x', async () => 7)).toBe(7);
+    expect(await runUnderLock('x', async () => 7)).toBe(7);
   });
 });
 
@@ -143,9 +153,9 @@ describe('Server time', () => {
   const fresh = { 'cache-control': 'private, no-cache' };
 
   test('corrects a device clock that differs by more than a minute', () => {
-    hearServerTime(answer({ ...fresh, date: inDays(3) }));
+    recordServerTime(answer({ ...fresh, date: inDays(3) }));
     expect(Math.abs(serverNow() - Date.now() - 3 * 86_400_000)).toBeLessThan(2_000);
-    hearServerTime(answer({ ...fresh, date: new Date(Date.now() + 5_000).toUTCString() }));
+    recordServerTime(answer({ ...fresh, date: new Date(Date.now() + 5_000).toUTCString() }));
     expect(serverNow() - Date.now()).toBeLessThanOrEqual(0);
   });
 
@@ -154,8 +164,8 @@ describe('Server time', () => {
     ['an answer without a date', fresh],
     ['a date that is none', { ...fresh, date: 'yesterday' }],
   ])('ignores %s', (_, headers) => {
-    hearServerTime(answer({ ...fresh, date: inDays(0) }));
-    hearServerTime(answer(headers as Record<string, string>)); // as: some rows lack a header
+    recordServerTime(answer({ ...fresh, date: inDays(0) }));
+    recordServerTime(answer(headers as Record<string, string>)); // as: some rows lack a header
     expect(Math.abs(serverNow() - Date.now())).toBeLessThan(10);
   });
 });

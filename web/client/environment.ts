@@ -98,7 +98,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** Runs under a lock that all tabs share, or without a lock in a browser without support. */
-export const runAlone = <T>(name: string, run: () => Promise<T>): Promise<T> =>
+export const runUnderLock = <T>(name: string, run: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request(name, run) : run();
 
 /** Largest tolerated difference between the clocks of server and device, milliseconds. */
@@ -106,7 +106,7 @@ const tolerance = 60_000;
 let ahead = 0;
 
 /** Records the difference between the clocks of server and device from the `Date` header of a response. */
-export function hearServerTime({ headers }: Pick<Response, 'headers'>): void {
+export function recordServerTime({ headers }: Pick<Response, 'headers'>): void {
   // Only uncacheable responses, because a cached response has an old `Date`.
   if (!/no-cache|no-store/.test(headers.get('cache-control') ?? '')) return;
   const difference = Date.parse(headers.get('date') ?? '') - Date.now();

@@ -10,7 +10,7 @@ const whenLoaded = (): Promise<void> =>
   });
 
 /** Resolves when the page has loaded and finished its first work, such as starting a map. Browsers without long-task events just wait. */
-export async function pageAtRest(): Promise<void> {
+export async function whenPageIdle(): Promise<void> {
   await whenLoaded();
   const tellsLongTasks = globalThis.PerformanceObserver?.supportedEntryTypes.includes('longtask') ?? false;
   if (!tellsLongTasks) return new Promise((resolve) => setTimeout(resolve, patience));

@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { findings, go, looks, sights } from './tour.ts';
+import { axeFindings, navigateTo, themesAndViewports, tourPages } from './tour.ts';
 
-for (const { theme, viewport } of looks)
+for (const { theme, viewport } of themesAndViewports)
   test.describe(`${theme}, ${viewport.width} px`, () => {
     test.use({ viewport, colorScheme: theme });
 
     test('axe reports no serious finding in dialogs and the sign-in page', async ({ page, stranger, author, origin }) => {
       const found: string[] = [];
-      const [, , , stop] = await sights(author.api, origin);
+      const [, , , stop] = await tourPages(author.api, origin);
       await stranger.goto('/itineraries/create');
       await stranger.getByRole('button', { name: 'Start writing' }).click();
       await expect(stranger.getByRole('dialog')).toBeVisible();
-      found.push(...(await findings(stranger, 'login-prompt')));
+      found.push(...(await axeFindings(stranger, 'login-prompt')));
       await page.goto(stop?.path ?? '');
       await page.getByRole('button', { name: 'Get directions' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      found.push(...(await findings(page, 'directions')));
+      found.push(...(await axeFindings(page, 'directions')));
       await page.keyboard.press('Escape');
-      await go(page, '/itineraries/create/manual');
+      await navigateTo(page, '/itineraries/create/manual');
       await page.getByRole('button', { name: 'Add a picture' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      found.push(...(await findings(page, 'photo-dialog')));
+      found.push(...(await axeFindings(page, 'photo-dialog')));
       await stranger.goto('/itineraries/create/manual');
       await stranger.waitForURL(/\/idp\/interaction\//);
-      found.push(...(await findings(stranger, 'sign-in')));
+      found.push(...(await axeFindings(stranger, 'sign-in')));
       expect(found).toEqual([]);
     });
   });
@@ -57,7 +57,7 @@ const focused = (page: Page) =>
 
 for (const name of ['home-world', 'itinerary', 'stop', 'create-manual', 'edit-board', 'stop-form-new', 'my-itineraries', 'profile'])
   test(`Focus is always visible while tabbing through ${name}`, async ({ page, author, origin }) => {
-    const sight = (await sights(author.api, origin)).find((one) => one.name === name);
+    const sight = (await tourPages(author.api, origin)).find((one) => one.name === name);
     await page.goto(sight?.path ?? '');
     await sight?.ready(page);
     const unseen: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from './author.ts';
-import { write } from './stories.ts';
+import { createStory } from './stories.ts';
 
 // Expected, because one of these tests aborts requests.
 test.use({ expectedErrors: /Failed to load resource/ });
@@ -7,7 +7,7 @@ test.use({ expectedErrors: /Failed to load resource/ });
 const kyoto = { latitude: 34.99, longitude: 135.76 };
 
 test('Places typed with Enter into the field of a day are added to its end in order', async ({ author, page }) => {
-  const { id, dayIds } = await write(author.api, { title: 'Kyoto by hand', days: [[], ['A bench']], at: kyoto });
+  const { id, dayIds } = await createStory(author.api, { title: 'Kyoto by hand', days: [[], ['A bench']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const day = page.getByRole('region', { name: 'Day 1', exact: true });
   const field = day.getByRole('combobox');
@@ -32,7 +32,7 @@ test('Places typed with Enter into the field of a day are added to its end in or
 });
 
 test('Place whose request failed shows an error, and a retry adds it once', async ({ author, page }) => {
-  const { id } = await write(author.api, { title: 'Kyoto in the rain', days: [['A bench']], at: kyoto });
+  const { id } = await createStory(author.api, { title: 'Kyoto in the rain', days: [['A bench']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const day = page.getByRole('region', { name: 'Day 1', exact: true });
   await page.route('**/api/itineraries/*/stops', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
@@ -48,7 +48,7 @@ test('Place whose request failed shows an error, and a retry adds it once', asyn
 });
 
 test('Unknown place is added by keyboard as a stop without a position, which a later choice of a place locates', async ({ author, page }) => {
-  const { id, dayIds } = await write(author.api, { title: 'Kyoto with a secret', days: [['A bench']], at: kyoto, visibility: 'PUBLIC' });
+  const { id, dayIds } = await createStory(author.api, { title: 'Kyoto with a secret', days: [['A bench']], at: kyoto, visibility: 'PUBLIC' });
   const params = { itineraryId: id };
   await page.goto(`/itineraries/${id}/edit`);
   const day = page.getByRole('region', { name: 'Day 1', exact: true });

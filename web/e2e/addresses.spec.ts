@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { atRest, boundsOf, homeAround } from './maps.ts';
-import { somewhere, tell, write } from './stories.ts';
-import { open } from './story-page.ts';
+import { boundsOf, homeUrlAround, waitForIdleMap } from './maps.ts';
+import { createPublicStory, createStory, randomCoordinates } from './stories.ts';
+import { openStory } from './story-page.ts';
 import { signUp } from './visitor.ts';
 
 const params = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
@@ -24,8 +24,8 @@ for (const [length, stopsPerDay] of [
   test(`Story of ${length} length keeps its scroll position after a reload and after Back`, async ({ author, page }) => {
     test.setTimeout(240_000);
     const days = Array.from({ length: 6 }, (_, day) => Array.from({ length: stopsPerDay }, (_stop, stop) => `Landing ${day + 1}-${stop + 1}`));
-    const story = await write(author.api, { title: `Of ${length} length`, days, visibility: 'PUBLIC', at: somewhere() });
-    await open(page, story);
+    const story = await createStory(author.api, { title: `Of ${length} length`, days, visibility: 'PUBLIC', at: randomCoordinates() });
+    await openStory(page, story);
     // Scrolls stepwise like a reader, because rows get their height only when rendered.
     const list = page.locator('[data-scroll-restoration-id]');
     const isThere = async (): Promise<boolean> => /^Landing 4-/.test((await reading(page))?.title ?? '');
@@ -57,8 +57,8 @@ test.describe('Sign-up', () => {
 
   test('on a story page keeps the scroll position', async ({ author, stranger }) => {
     const days = Array.from({ length: 5 }, (_, day) => [1, 2, 3, 4].map((stop) => `Cove ${day + 1}-${stop}`));
-    const story = await write(author.api, { title: 'Read before and after', days, visibility: 'PUBLIC', at: somewhere() });
-    await open(stranger, story);
+    const story = await createStory(author.api, { title: 'Read before and after', days, visibility: 'PUBLIC', at: randomCoordinates() });
+    await openStory(stranger, story);
     await stranger.locator('[data-scroll-restoration-id]').evaluate((list) => list.scrollTo(0, list.scrollHeight / 2));
     await expect.poll(() => reading(stranger)).not.toBeNull();
     const before = await reading(stranger);
@@ -71,9 +71,9 @@ test.describe('Sign-up', () => {
 
 test('Place sheet over the map has a URL: Back closes it, and the URL opens it', async ({ author, page, context }) => {
   test.setTimeout(240_000);
-  const at = somewhere();
-  await tell(author, 'A place with an address', at);
-  await page.goto(homeAround(at, 0.3));
+  const at = randomCoordinates();
+  await createPublicStory(author, 'A place with an address', at);
+  await page.goto(homeUrlAround(at, 0.3));
   await page.getByRole('button', { name: 'Show the stops of A place with an address on the map' }).click();
   await expect.poll(() => params(page).get('previewItineraryId')).not.toBeNull();
   const card = stopsOnMap(page).getByRole('button', { name: /First landing/ });
@@ -109,14 +109,14 @@ test('Country view shows its name, only stories of the country, and a button to 
   const { items, total } = await (await request.get(`/api/itineraries/by-bounds?${world}&countryCode=IT&limit=100`)).json();
   expect(total).toBeGreaterThan(2);
   await page.goto('/');
-  await atRest(page);
+  await waitForIdleMap(page);
   const countries = page.getByRole('region', { name: 'Countries in view' });
   await countries.getByRole('button', { name: /Italy/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Italy' })).toBeVisible();
   const stories = page.getByRole('region', { name: 'Itineraries of Italy' });
   await expect(stories.locator('a[data-card]').nth(2)).toBeVisible();
   await expect.poll(() => boundsOf(page.url())).not.toBeNull();
-  await atRest(page);
+  await waitForIdleMap(page);
   const ids = new Set((items as { id: string }[]).map(({ id }) => id));
   const links = await stories
     .locator('li:not(:first-child) a[data-card]')
@@ -136,12 +136,12 @@ test('Country view shows its name, only stories of the country, and a button to 
 test('Back returns from a country to all countries, and a URL with the country opens it', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto('/');
-  await atRest(page);
+  await waitForIdleMap(page);
   const countries = page.getByRole('region', { name: 'Countries in view' });
   await countries.getByRole('button', { name: /Portugal/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Portugal' })).toBeVisible();
   await expect.poll(() => boundsOf(page.url())).not.toBeNull();
-  await atRest(page);
+  await waitForIdleMap(page);
   await page.goBack();
   await expect(countries).toBeVisible();
   await page.goto('/?country=PT');
@@ -152,16 +152,16 @@ test('Back returns from a country to all countries, and a URL with the country o
 test('Zooming out to the world removes the open country from the URL', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto('/');
-  await atRest(page);
+  await waitForIdleMap(page);
   const countries = page.getByRole('region', { name: 'Countries in view' });
   await countries.getByRole('button', { name: /Portugal/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Portugal' })).toBeVisible();
-  const map = await atRest(page);
+  const map = await waitForIdleMap(page);
   const box = await map.boundingBox();
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 3);
   const isOpen = async (): Promise<boolean> => {
     await page.mouse.wheel(0, 2_000);
-    await atRest(page);
+    await waitForIdleMap(page);
     return new URL(page.url()).searchParams.has('country');
   };
   await expect.poll(isOpen, { timeout: 150_000 }).toBe(false);
@@ -170,6 +170,6 @@ test('Zooming out to the world removes the open country from the URL', async ({ 
 
 test('URL with an unknown country shows all countries', async ({ page }) => {
   await page.goto('/?country=Portugal');
-  await atRest(page);
+  await waitForIdleMap(page);
   await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
 });

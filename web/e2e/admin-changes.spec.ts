@@ -1,13 +1,13 @@
-import { listAt } from './admin.ts';
+import { adminListPath } from './admin.ts';
 import { expect, test } from './people.ts';
-import { tell, write } from './stories.ts';
+import { createPublicStory, createStory } from './stories.ts';
 
 test('Edit conflict in the admin app shows both versions, and the chosen version overwrites only the edited fields', async ({
   pageOf,
   admin,
   author,
 }) => {
-  const story = await tell(author, 'First draft');
+  const story = await createPublicStory(author, 'First draft');
   const page = await pageOf(admin);
   await page.goto(`/admin/itineraries/${story.id}`);
   await page.getByRole('textbox', { name: 'Title' }).fill('Title of the administrator');
@@ -26,7 +26,7 @@ test('Edit conflict in the admin app shows both versions, and the chosen version
 });
 
 test('Admin app hides a story only with a reason, and restores it', async ({ pageOf, moderator, author }) => {
-  const story = await tell(author, 'Seen and unseen');
+  const story = await createPublicStory(author, 'Seen and unseen');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);
   for (const [verb, state] of [
@@ -45,7 +45,7 @@ test('Admin app hides a story only with a reason, and restores it', async ({ pag
 test('Hiding selected rows sends one request after the time for undo, and none when undone', async ({ pageOf, moderator, author }) => {
   const mark = `Undone ${Date.now().toString(36)}`;
   const many = 20;
-  for (let number = 1; number <= many; number++) await write(author.api, { title: `${mark} ${number}`, days: [], visibility: 'PUBLIC' });
+  for (let number = 1; number <= many; number++) await createStory(author.api, { title: `${mark} ${number}`, days: [], visibility: 'PUBLIC' });
   const page = await pageOf(moderator);
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
@@ -56,7 +56,7 @@ test('Hiding selected rows sends one request after the time for undo, and none w
     await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
     await expect(page.getByText('Hidden', { exact: true })).toHaveCount(many);
   };
-  await page.goto(listAt('itineraries', { title: { contains: mark } }));
+  await page.goto(adminListPath('itineraries', { title: { contains: mark } }));
   await expect(page.getByRole('row', { name: new RegExp(mark) })).toHaveCount(many);
   await hide();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -1,6 +1,6 @@
 import { enterAdmin } from './admin.ts';
 import { expect, test } from './people.ts';
-import { tell } from './stories.ts';
+import { createPublicStory } from './stories.ts';
 
 test('Visitor is redirected to the sign-in and returns to the requested page', async ({ stranger }) => {
   await enterAdmin(stranger, 'moderator', '/admin/posts');
@@ -68,7 +68,7 @@ test('Single-key shortcuts work on every admin page, but not while typing or whe
 });
 
 test('Refused change (403) shows the detail of the problem, and the moderator stays signed in', async ({ pageOf, moderator, author }) => {
-  const story = await tell(author, 'Refused to be hidden');
+  const story = await createPublicStory(author, 'Refused to be hidden');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);
   const problem = {
@@ -92,7 +92,7 @@ test('Refused change (403) shows the detail of the problem, and the moderator st
 });
 
 test('Admin form keeps its input when the sign-in expires, and saves it after a new sign-in', async ({ pageOf, admin, author }) => {
-  const story = await tell(author, 'Half written');
+  const story = await createPublicStory(author, 'Half written');
   const page = await pageOf(admin);
   await page.goto(`/admin/itineraries/${story.id}`);
   const title = page.getByRole('textbox', { name: 'Title' });
@@ -115,7 +115,7 @@ test('Admin form keeps its input when the sign-in expires, and saves it after a 
 
 test('Admin app shows user text unchanged, and never as markup', async ({ pageOf, moderator, author }) => {
   const hostile = '<img src=x onerror="document.title=`taken`"><a href="javascript:alert(1)">=HYPERLINK("x")</a>';
-  const story = await tell(author, hostile);
+  const story = await createPublicStory(author, hostile);
   await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: hostile } });
   const page = await pageOf(moderator);
   page.on('dialog', (dialog) => {

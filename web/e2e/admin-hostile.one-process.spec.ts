@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { hostile, hostileStrings } from '@waystory/proto/testing/hostile-markup.fixture.ts';
 import sharp from 'sharp';
-import { listAt } from './admin.ts';
-import { ask, ready } from './assistant-panel.ts';
-import { type Author, newcomer } from './author.ts';
+import { adminListPath } from './admin.ts';
+import { ask, expectAnswerComplete } from './assistant-panel.ts';
+import { type Author, signUpAuthor } from './author.ts';
 import { pageAt, startOwnProduct } from './own-product.ts';
 import { accountIdOf } from './payments.ts';
-import { expect, keeper, test } from './people.ts';
+import { expect, signInStaff, test } from './people.ts';
 
 // Expected, because hostile user text contains URLs of pictures that do not exist.
 test.use({ expectedErrors: /Failed to load resource/ });
@@ -75,16 +75,16 @@ async function useBy(browser: Browser, person: Author, origin: string, question:
   await page.getByRole('button', { name: 'Plan with the assistant' }).click();
   await ask(page, question);
   await page.waitForURL(/chatThreadId=/);
-  await ready(page);
+  await expectAnswerComplete(page);
   const chatId = new URL(page.url()).searchParams.get('chatThreadId') ?? '';
   await page.context().close();
   return chatId;
 }
 
 async function walk(browser: Browser, origin: string): Promise<void> {
-  const author = await newcomer(browser, origin, 'author');
-  const reader = await newcomer(browser, origin, 'reader');
-  const admin = await keeper(browser, origin, 'admin', 'book_keeper');
+  const author = await signUpAuthor(browser, origin, 'author');
+  const reader = await signUpAuthor(browser, origin, 'reader');
+  const admin = await signInStaff(browser, origin, 'admin', 'book_keeper');
   expect(new Set(hostileStrings.map((text) => text.trim())).size).toBe(250);
   const written = await Promise.all(
     chunks.map(async (chunk) => {
@@ -161,7 +161,7 @@ async function walk(browser: Browser, origin: string): Promise<void> {
   await page.goto('/admin/itineraries');
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty({ timeout: 60_000 });
   for (const [resource, filter, , texts] of lists) {
-    await look(`${listAt(resource, filter)}&perPage=100`, texts);
+    await look(`${adminListPath(resource, filter)}&perPage=100`, texts);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const cells = cellsOf(await readFile(await (await download).path(), 'utf8'));
@@ -171,7 +171,7 @@ async function walk(browser: Browser, origin: string): Promise<void> {
   }
 
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const [resource, filter] of lists) await look(`${listAt(resource, filter)}&perPage=100`, []);
+  for (const [resource, filter] of lists) await look(`${adminListPath(resource, filter)}&perPage=100`, []);
   for (const { story, chunk } of written) await look(`/admin/itineraries/${story.id}/show`, chunk);
   await look(`/admin/itineraries/${first.story.id}/show`, reason.split('\n'));
   const [stopId] = first.stopIds;
@@ -205,7 +205,7 @@ async function walk(browser: Browser, origin: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Read it', exact: true }).click();
   await look(`/admin/chats/${chatId}/show`, question.split('\n'));
 
-  await page.goto(listAt('posts', { itineraryId: first.story.id }));
+  await page.goto(adminListPath('posts', { itineraryId: first.story.id }));
   await page.getByRole('button', { name: 'All matching' }).click();
   await page.getByRole('menuitem', { name: 'Delete all matching' }).click();
   await expect(page.getByRole('dialog').getByText('10 match')).toBeVisible();

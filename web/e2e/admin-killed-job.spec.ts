@@ -1,9 +1,9 @@
-import { listAt } from './admin.ts';
-import { type Author, newcomer } from './author.ts';
-import { processesOf } from './cluster-processes.ts';
+import { adminListPath } from './admin.ts';
+import { type Author, signUpAuthor } from './author.ts';
+import { processIdsOf } from './cluster-processes.ts';
 import { pageAt, startOwnProduct } from './own-product.ts';
-import { expect, keeper, test } from './people.ts';
-import { tell } from './stories.ts';
+import { expect, signInStaff, test } from './people.ts';
+import { createPublicStory } from './stories.ts';
 
 const many = 5_000;
 /** Number of concurrent requests that create comments. */
@@ -18,13 +18,13 @@ interface Ground {
 
 /** In a cluster, the worker process is killed. Otherwise the test starts a separate product, so that other tests keep theirs. */
 async function groundAt(origin: string): Promise<Ground> {
-  const [worker] = processesOf('worker');
+  const [worker] = processIdsOf('worker');
   if (worker === undefined) return startOwnProduct();
   return {
     origin,
     killAndRestart: async () => {
       process.kill(worker, 'SIGKILL');
-      await expect.poll(() => processesOf('worker').filter((pid) => pid !== worker).length).toBe(1);
+      await expect.poll(() => processIdsOf('worker').filter((pid) => pid !== worker).length).toBe(1);
     },
     stop: async () => {},
   };
@@ -42,9 +42,9 @@ test('Bulk deletion of 5000 comments deletes each once when its process is kille
   test.setTimeout(600_000);
   const ground = await groundAt(origin);
   try {
-    const author = await newcomer(browser, ground.origin, 'author');
-    const moderator = await keeper(browser, ground.origin, 'moderator', 'watch_keeper');
-    const story = await tell(author, 'With very many comments');
+    const author = await signUpAuthor(browser, ground.origin, 'author');
+    const moderator = await signInStaff(browser, ground.origin, 'moderator', 'watch_keeper');
+    const story = await createPublicStory(author, 'With very many comments');
     await comment(author, story.id);
     const filter = { postableId: story.id };
     const remaining = async (): Promise<number> => (await author.api.listPosts({ query: { filter: JSON.stringify(filter) } })).total;
@@ -53,7 +53,7 @@ test('Bulk deletion of 5000 comments deletes each once when its process is kille
     const page = await pageAt(browser, moderator, ground.origin);
     await page.goto('/admin/posts');
     await expect(page.getByRole('button', { name: 'All matching' })).toBeDisabled();
-    await page.goto(listAt('posts', filter));
+    await page.goto(adminListPath('posts', filter));
     await page.getByRole('button', { name: 'All matching' }).click();
     await page.getByRole('menuitem', { name: 'Delete all matching' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete all matching posts' });

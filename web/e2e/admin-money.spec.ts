@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { ask, itineraryIn, panelOf, ready, wish } from './assistant-panel.ts';
-import { accountIdOf, arrived, balanceOf, explorer, goToPay, newestOrder, noticeOf, pay } from './payments.ts';
+import { ask, expectAnswerComplete, itineraryIdIn, panelOf, tripQuestion } from './assistant-panel.ts';
+import { accountIdOf, balanceOf, creditsArrivedTitle, explorerPackage, goToPay, newestOrder, noticeOf, payOrder } from './payments.ts';
 import { expect, test } from './people.ts';
-import { tell } from './stories.ts';
-import { findings, looks } from './tour.ts';
+import { createPublicStory } from './stories.ts';
+import { axeFindings, themesAndViewports } from './tour.ts';
 
 // Expected, because an undisclosed conversation is refused, and a new user has no account yet.
 test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
@@ -15,17 +15,17 @@ const disclosed = 'An administrator was allowed to read this chat';
 test('Refund of an order removes its credits and shows its reason in the history', async ({ page, author, admin, pageOf }) => {
   await page.goto('/profile');
   await goToPay(page);
-  await pay(page);
-  await expect(noticeOf(page, arrived)).toBeVisible();
+  await payOrder(page);
+  await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
   const before = await balanceOf(author);
   const order = await newestOrder(author);
 
   const office = await pageOf(admin);
   await office.goto(`/admin/orders?filter=${encodeURIComponent(JSON.stringify({ accountId: order.accountId }))}`);
-  await office.getByRole('row').filter({ hasText: 'Paid' }).getByText(explorer.name).first().click();
+  await office.getByRole('row').filter({ hasText: 'Paid' }).getByText(explorerPackage.name).first().click();
   await expect(region(office, 'History').getByText('Order fulfilled')).toBeVisible();
   await office.getByRole('button', { name: 'Refund' }).click();
-  const give = dialog(office).getByRole('button', { name: `Give ${explorer.price} back` });
+  const give = dialog(office).getByRole('button', { name: `Give ${explorerPackage.price} back` });
   await expect(give).toBeDisabled();
   await dialog(office).getByLabel('Why').fill('Bought twice');
   await give.click();
@@ -33,7 +33,7 @@ test('Refund of an order removes its credits and shows its reason in the history
   await expect(office.getByRole('button', { name: 'Refund' })).toBeHidden();
   await expect(region(office, 'History').getByText('Refund requested')).toBeVisible();
   await expect(region(office, 'History').getByText('Bought twice')).toBeVisible();
-  await expect.poll(() => balanceOf(author)).toBe(before - explorer.credits);
+  await expect.poll(() => balanceOf(author)).toBe(before - explorerPackage.credits);
 });
 
 test('Credit correction appears in the ledger with its reason, and changes the balance', async ({ author, admin, pageOf }) => {
@@ -64,10 +64,10 @@ test('Story history links writes of the assistant to the conversation, which ope
   test.setTimeout(240_000);
   await page.goto('/itineraries/create');
   await page.getByRole('button', { name: 'Plan with the assistant' }).click();
-  await ask(page, wish);
+  await ask(page, tripQuestion);
   await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit\?/);
-  await ready(page, 120_000);
-  const id = itineraryIn(page);
+  await expectAnswerComplete(page, 120_000);
+  const id = itineraryIdIn(page);
   await author.api.patchItinerary({ params: { id }, body: { title: 'Lisbon, as I like it' } });
 
   const office = await pageOf(admin);
@@ -83,13 +83,13 @@ test('Story history links writes of the assistant to the conversation, which ope
     .first()
     .click();
   await office.waitForURL(/\/admin\/chats\/[\da-f-]{36}\/show/);
-  await expect(office.getByText(wish)).toBeHidden();
+  await expect(office.getByText(tripQuestion)).toBeHidden();
   await office.getByRole('button', { name: 'Read it, with a reason' }).click();
   await dialog(office).getByLabel('Why').fill('A complaint about an answer');
   await dialog(office).getByRole('button', { name: 'Read it', exact: true }).click();
-  await expect(region(office, 'Conversation').getByText(wish)).toBeVisible();
+  await expect(region(office, 'Conversation').getByText(tripQuestion)).toBeVisible();
   await office.reload();
-  await expect(region(office, 'Conversation').getByText(wish)).toBeVisible();
+  await expect(region(office, 'Conversation').getByText(tripQuestion)).toBeVisible();
 
   const threadId = new URL(page.url()).searchParams.get('chatThreadId') ?? '';
   const params = { accountId: await accountIdOf(author), id: threadId };
@@ -98,12 +98,12 @@ test('Story history links writes of the assistant to the conversation, which ope
   const reasons = panelOf(page).getByRole('list', { name: disclosed });
   await expect(reasons.getByRole('paragraph')).toHaveText(['Another <b>complaint</b>', 'A complaint about an answer']);
   await panelOf(page).getByRole('button', { name: 'Earlier chats' }).click();
-  const row = page.getByRole('dialog', { name: 'Earlier chats' }).getByRole('listitem').filter({ hasText: wish });
+  const row = page.getByRole('dialog', { name: 'Earlier chats' }).getByRole('listitem').filter({ hasText: tripQuestion });
   await expect(row.getByRole('img', { name: disclosed })).toBeVisible();
 });
 
 test('Admin app refuses orders, chats and files to moderators, and every page to users without a role', async ({ author, moderator, pageOf }) => {
-  const story = await tell(author, 'Looked at by moderators');
+  const story = await createPublicStory(author, 'Looked at by moderators');
   const watch = await pageOf(moderator);
   for (const path of ['orders', 'chats', 'files']) {
     await watch.goto(`/admin/${path}`);
@@ -119,13 +119,13 @@ test('Admin app refuses orders, chats and files to moderators, and every page to
   await expect(traveller.getByRole('heading', { name: 'This is not for your account' })).toBeVisible();
 });
 
-for (const { theme, viewport } of looks)
+for (const { theme, viewport } of themesAndViewports)
   test(`${theme}, ${viewport.width} px: axe reports no serious finding on admin pages of orders, chats, pictures and history`, async ({
     author,
     admin,
     pageOf,
   }) => {
-    const story = await tell(author, 'Pictured in the office');
+    const story = await createPublicStory(author, 'Pictured in the office');
     await author.api.patchItinerary({ params: { id: story.id }, body: { description: 'Two landings, one after the other.' } });
     const accountId = await accountIdOf(author);
     await author.api.createOrder({ params: { accountId }, body: { packageId: 'starter' } });
@@ -150,7 +150,7 @@ for (const { theme, viewport } of looks)
       await expect(office.getByText(shown).first()).toBeVisible();
       await office.waitForLoadState('networkidle');
       await office.screenshot({ path: `web/e2e/out/screens/admin-${name}-${theme}-${viewport.width}.png`, fullPage: true });
-      found.push(...(await findings(office, name)));
+      found.push(...(await axeFindings(office, name)));
       const isWide = await office.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
       if (isWide) found.push(`${name}: wider than the window`);
     }

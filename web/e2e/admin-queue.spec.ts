@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Report } from '@waystory/proto/operations/report.ts';
 import type { Author } from './author.ts';
-import { caseAbout, expect, test } from './people.ts';
-import { somewhere, tell, write } from './stories.ts';
-import { findings } from './tour.ts';
+import { caseIdOf, expect, test } from './people.ts';
+import { createPublicStory, createStory, randomCoordinates } from './stories.ts';
+import { axeFindings } from './tour.ts';
 
 // Each test reports with another reason, so that its queue contains no cases of other tests.
 
@@ -89,8 +89,8 @@ test('Story hidden in the queue disappears from map list and tiles within two se
   pageOf,
   origin,
 }) => {
-  const at = somewhere();
-  const story = await write(author.api, { title: 'Copied islands', days: [['Copied bay']], visibility: 'PUBLIC', at });
+  const at = randomCoordinates();
+  const story = await createStory(author.api, { title: 'Copied islands', days: [['Copied bay']], visibility: 'PUBLIC', at });
   await expect.poll(() => isOnMap(origin, at)).toEqual([true, true]);
   await report(reader, 'itinerary', story.id, 'copyright', 'I wrote this.');
   const page = await pageOf(moderator);
@@ -121,12 +121,12 @@ test('Case assigned to one moderator is read-only for others until an administra
   admin,
   pageOf,
 }) => {
-  const story = await tell(author, 'Rude');
+  const story = await createPublicStory(author, 'Rude');
   await report(reader, 'itinerary', story.id, 'offensive');
   const [first, second] = [await pageOf(moderator), await pageOf(admin)];
   await openQueue(first, 'Offensive');
   await mayAct(first, 'Hide');
-  const id = await caseAbout(story.id, moderator);
+  const id = await caseIdOf(story.id, moderator);
   await first.waitForURL(`**/admin/queue/${id}`);
   // Waits until the read model shows the assignment. In a cluster, the case may not be readable before (503).
   await expect(async () => expect((await admin.api.getCase({ params: { id } })).assigneeId).not.toBeNull()).toPass();
@@ -147,9 +147,9 @@ test('Case assigned to one moderator is read-only for others until an administra
 });
 
 test('Case reopened before the response to its first assignment stays assigned', async ({ author, reader, moderator, pageOf }) => {
-  const story = await tell(author, 'Slow line');
+  const story = await createPublicStory(author, 'Slow line');
   await report(reader, 'itinerary', story.id, 'other');
-  const id = await caseAbout(story.id, moderator);
+  const id = await caseIdOf(story.id, moderator);
   const page = await pageOf(moderator);
   await page.setViewportSize({ width: 360, height: 740 });
   const methods: string[] = [];
@@ -183,7 +183,7 @@ test.describe('Moderation queue', () => {
   ] as const)
     test(`${theme}, ${width} px: axe reports no serious finding`, async ({ author, reader, moderator, pageOf }) => {
       const hostile = '<img src=x onerror=alert(1)> \u202eمرحبا =1+1 '.repeat(3);
-      const story = await tell(author, 'Cheap watches, seven days');
+      const story = await createPublicStory(author, 'Cheap watches, seven days');
       await author.api.patchItinerary({
         params: { id: story.id },
         body: { description: `${hostile}\n\nA long walk along the harbour, day by day.` },
@@ -198,11 +198,11 @@ test.describe('Moderation queue', () => {
       const found: string[] = [];
       const look = async (name: string): Promise<void> => {
         await page.screenshot({ path: `web/e2e/out/screens/admin-queue-${name}-${theme}-${width}.png`, animations: 'disabled' });
-        found.push(...(await findings(page, name)));
+        found.push(...(await axeFindings(page, name)));
       };
       await openQueue(page, 'Other');
       if (width === 360) await look('list');
-      await page.goto(`/admin/queue/${await caseAbout(story.id, moderator)}`);
+      await page.goto(`/admin/queue/${await caseIdOf(story.id, moderator)}`);
       await mayAct(page, 'Hide');
       await expect(page.getByRole('article')).toContainText('Three accounts wrote the same.');
       await look('case');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { listAt } from './admin.ts';
+import { adminListPath } from './admin.ts';
 import { expect, test } from './people.ts';
-import { tell } from './stories.ts';
-import { findings, looks } from './tour.ts';
+import { createPublicStory } from './stories.ts';
+import { axeFindings, themesAndViewports } from './tour.ts';
 
 interface Screen {
   name: string;
@@ -19,7 +19,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.fonts.status === 'loaded' && document.getAnimations().every(({ playState }) => playState !== 'running'));
 }
 
-for (const { theme, viewport } of looks)
+for (const { theme, viewport } of themesAndViewports)
   test(`${theme}, ${viewport.width} px: axe reports no serious finding on admin lists, records and forms`, async ({
     pageOf,
     admin,
@@ -27,7 +27,7 @@ for (const { theme, viewport } of looks)
     reader,
   }) => {
     test.setTimeout(300_000);
-    const story = await tell(author, 'Slow boats of the south');
+    const story = await createPublicStory(author, 'Slow boats of the south');
     await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How long does the crossing take?' } });
     await reader.api.fileReport({ body: { reportableType: 'itinerary', reportableId: story.id, reason: 'spam', text: 'It sells watches.' } });
     const page = await pageOf(admin);
@@ -41,7 +41,7 @@ for (const { theme, viewport } of looks)
       { name: 'itinerary', path: `/admin/itineraries/${story.id}/show` },
       { name: 'itinerary-edit', path: `/admin/itineraries/${story.id}` },
       { name: 'country-create', path: '/admin/countries/create' },
-      { name: 'nothing-found', path: listAt('itineraries', { title: { contains: 'no such story' } }) },
+      { name: 'nothing-found', path: adminListPath('itineraries', { title: { contains: 'no such story' } }) },
       {
         name: 'hide',
         path: `/admin/itineraries/${story.id}/show`,
@@ -49,7 +49,7 @@ for (const { theme, viewport } of looks)
       },
       {
         name: 'all-matching',
-        path: listAt('posts', { itineraryId: story.id }),
+        path: adminListPath('posts', { itineraryId: story.id }),
         open: async (on) => {
           await on.getByRole('button', { name: 'All matching' }).click();
           await on.getByRole('menuitem', { name: 'Delete' }).click();
@@ -63,7 +63,7 @@ for (const { theme, viewport } of looks)
       await settled(page);
       await open?.(page);
       await page.screenshot({ path: `web/e2e/out/screens/admin-${name}-${theme}-${viewport.width}.png` });
-      found.push(...(await findings(page, name)));
+      found.push(...(await axeFindings(page, name)));
       // No page is wider than the viewport.
       expect([name, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, viewport.width]);
     }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { listAt } from './admin.ts';
+import { adminListPath } from './admin.ts';
 import { expect, test } from './people.ts';
-import { tell } from './stories.ts';
+import { createPublicStory } from './stories.ts';
 
 test('Admin search finds a story by its title and by its id', async ({ pageOf, moderator, author }) => {
-  const story = await tell(author, `Needle ${Date.now().toString(36)}`);
+  const story = await createPublicStory(author, `Needle ${Date.now().toString(36)}`);
   const page = await pageOf(moderator);
   await page.goto('/admin/posts');
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
@@ -24,7 +24,7 @@ test('Admin search finds a story by its title and by its id', async ({ pageOf, m
 
 test('Admin search finds a hidden comment by a word of its text, and shows its kind', async ({ pageOf, moderator, author }) => {
   const word = `quandary${Date.now().toString(36)}`;
-  const story = await tell(author, 'Much debated');
+  const story = await createPublicStory(author, 'Much debated');
   const text = `A <b>${word}</b> of a trip`;
   const { id } = await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text } });
   await moderator.api.patchPost({ params: { id }, body: { hidden: true, reason: 'Rude' } });
@@ -44,11 +44,11 @@ test('Admin search finds a hidden comment by a word of its text, and shows its k
 });
 
 test('CSV export contains the filtered records, with an apostrophe before formulas', async ({ pageOf, moderator, author }) => {
-  const story = await tell(author, 'Much said');
+  const story = await createPublicStory(author, 'Much said');
   for (const text of ['=HYPERLINK("https://bad.example")', 'Two\nlines, "quoted"'])
     await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text } });
   const page = await pageOf(moderator);
-  await page.goto(listAt('posts', { postableId: story.id }));
+  await page.goto(adminListPath('posts', { postableId: story.id }));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   const file = await download;

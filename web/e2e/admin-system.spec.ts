@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { Author } from './author.ts';
-import { settingsOfProduct } from './cluster-processes.ts';
+import { productEnvironment } from './cluster-processes.ts';
 import { expect, test } from './people.ts';
-import { tell } from './stories.ts';
-import { findings, looks } from './tour.ts';
+import { createPublicStory } from './stories.ts';
+import { axeFindings, themesAndViewports } from './tour.ts';
 
 /** Writes a report and parks its event for the read model of reports. Returns the stream's id. */
 async function parkReport(author: Author, reader: Author): Promise<string> {
-  const story = await tell(author, 'Parked');
+  const story = await createPublicStory(author, 'Parked');
   const report = { reportableType: 'itinerary', reportableId: story.id, reason: 'other' } as const;
   const { id } = await reader.api.fileReport({ body: report });
-  await promisify(execFile)(process.execPath, ['services/testing/park-event.ts', 'reports', `report-${id}`], { env: settingsOfProduct() });
+  await promisify(execFile)(process.execPath, ['services/testing/park-event.ts', 'reports', `report-${id}`], { env: productEnvironment() });
   return `report-${id}`;
 }
 
@@ -24,7 +24,7 @@ const openPage = async (page: Page, path: string, heading: string): Promise<void
 const rowOf = (page: Page, words: string | RegExp) => page.getByRole('row').filter({ hasText: words });
 
 test('Admin dashboard shows open cases, engines, processes and the activity of the last days', async ({ admin, author, reader, pageOf }) => {
-  const story = await tell(author, 'Suspicious');
+  const story = await createPublicStory(author, 'Suspicious');
   await reader.api.fileReport({ body: { reportableType: 'itinerary', reportableId: story.id, reason: 'spam' } });
   const page = await pageOf(admin);
   await openPage(page, '/', 'Dashboard');
@@ -114,7 +114,7 @@ const screens = [
   ['processes', '/processes', 'Processes'],
 ] as const;
 
-for (const { theme, viewport } of looks)
+for (const { theme, viewport } of themesAndViewports)
   test(`${theme}, ${viewport.width} px: axe reports no serious finding on admin system pages`, async ({ admin, author, reader, pageOf }) => {
     const stream = await parkReport(author, reader);
     const page = await pageOf(admin);
@@ -132,7 +132,7 @@ for (const { theme, viewport } of looks)
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > viewport.width) found.push(`${name}: ${width} px wide`);
       await page.screenshot({ path: `web/e2e/out/screens/admin-${name}-${theme}-${viewport.width}.png`, fullPage: true });
-      found.push(...(await findings(page, name)));
+      found.push(...(await axeFindings(page, name)));
     };
     for (const [name, path, heading] of screens) {
       await openPage(page, path, heading);

@@ -10,4 +10,4 @@ export async function enterAdmin(page: Page, name: 'traveller' | 'moderator' | '
 }
 
 /** Address of a list with a filter. */
-export const listAt = (resource: string, filter: object): string => `/admin/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+export const adminListPath = (resource: string, filter: object): string => `/admin/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
-import { answersOf, ask, inputOf, panelOf, ready, wish } from './assistant-panel.ts';
+import { answersOf, ask, expectAnswerComplete, inputOf, panelOf, tripQuestion } from './assistant-panel.ts';
 import { expect, test } from './author.ts';
-import { write } from './stories.ts';
-import { findings } from './tour.ts';
+import { createStory } from './stories.ts';
+import { axeFindings } from './tour.ts';
 
 const rowsOf = (page: Page): Locator => answersOf(page).locator('> ol > li:not([aria-hidden])');
 
@@ -12,7 +12,7 @@ async function begin(page: Page, text = 'Hello'): Promise<string> {
   await page.goto('/help?chatOpen=true&chatThreadId=new');
   await ask(page, text);
   await page.waitForURL(/chatThreadId=[\da-f-]{36}/);
-  await ready(page);
+  await expectAnswerComplete(page);
   return new URL(page.url()).searchParams.get('chatThreadId') ?? '';
 }
 
@@ -23,13 +23,13 @@ test.describe('Question to the assistant', () => {
     await begin(page, 'Hello');
     await ask(page, 'Thank you');
     await expect(rowsOf(page)).toHaveCount(4);
-    await ready(page);
+    await expectAnswerComplete(page);
     const edit = panelOf(page).getByRole('button', { name: 'Edit and ask again' });
     await edit.first().click();
     const editor = panelOf(page).getByLabel('Edit your message');
     await expect(editor).toBeFocused();
     await expect(editor).toHaveValue('Hello');
-    expect(await findings(page, 'editor')).toEqual([]);
+    expect(await axeFindings(page, 'editor')).toEqual([]);
     await page.screenshot({ path: test.info().outputPath('editor.png') });
     await editor.fill('Something else');
     await editor.press('Escape');
@@ -44,7 +44,7 @@ test.describe('Question to the assistant', () => {
     await expect(editor).toBeVisible();
     await editor.press('Enter');
     await expect(rowsOf(page)).toHaveCount(2);
-    await ready(page);
+    await expectAnswerComplete(page);
     expect(await saidIn(page)).toEqual(['What can you do?']);
     await page.reload();
     await expect(rowsOf(page)).toHaveCount(2);
@@ -54,7 +54,7 @@ test.describe('Question to the assistant', () => {
   test('that is asked again has its answer replaced', async ({ page }) => {
     await begin(page, 'Hello');
     await panelOf(page).getByRole('button', { name: 'Ask again', exact: true }).click();
-    await ready(page);
+    await expectAnswerComplete(page);
     await expect(rowsOf(page)).toHaveCount(2);
     await page.reload();
     await expect(rowsOf(page)).toHaveCount(2);
@@ -83,18 +83,18 @@ test.describe('Conversation in two tabs', () => {
     const other = await page.context().newPage();
     await other.goto(`/help?chatOpen=true&chatThreadId=${thread}`);
     await expect(rowsOf(other)).toHaveCount(2);
-    await ready(other);
+    await expectAnswerComplete(other);
     await ask(page, trip);
     await expect(panelOf(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
     await ask(other, 'And with a boat');
     await expect(panelOf(other).getByText('An answer is still being written in this conversation.')).toBeVisible();
     await expect(answersOf(other).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
-    await ready(other);
+    await expectAnswerComplete(other);
     await expect(inputOf(other)).toHaveValue('And with a boat');
     await expect(answersOf(other).getByText(trip, { exact: true })).toHaveCount(1);
     await inputOf(other).press('Enter');
     await expect(answersOf(other).getByText('And with a boat', { exact: true })).toHaveCount(1);
-    await ready(other);
+    await expectAnswerComplete(other);
     await other.close();
   });
 });
@@ -118,15 +118,15 @@ test.describe('Assistant without a network', () => {
   test('resumes an interrupted answer after the reconnection', async ({ page, context }) => {
     await page.addInitScript(breakWhenOffline);
     await page.goto('/help?chatOpen=true&chatThreadId=new');
-    await ask(page, wish);
+    await ask(page, tripQuestion);
     await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);
     await context.setOffline(true);
     await expect(panelOf(page).getByRole('alert')).toContainText('The connection was lost');
     await context.setOffline(false);
     await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
     await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
-    await ready(page);
-    await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
+    await expectAnswerComplete(page);
+    await expect(answersOf(page).getByText(tripQuestion, { exact: true })).toHaveCount(1);
   });
 });
 
@@ -191,7 +191,7 @@ test.describe('Changes proposed after the assistant read a web page', () => {
     test(`show old and new text, and are made or declined by the user (${name})`, async ({ page, author }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      const trip = await write(author.api, { title: 'Lisbon by the sea', days: [['Old church', 'Harbour']] });
+      const trip = await createStory(author.api, { title: 'Lisbon by the sea', days: [['Old church', 'Harbour']] });
       const { stops = [] } = await author.api.getItinerary({ params: { id: trip.id }, query: { include: 'stops' } });
       const thread = await begin(page);
       const calls = [
@@ -223,7 +223,7 @@ test.describe('Changes proposed after the assistant read a web page', () => {
       await expect(card.getByText('Lisbon, as the page says')).toBeVisible();
       await expect(card.locator('del').first()).toHaveText('Lisbon by the sea');
       await expect(card.locator('[data-change=WAITING]')).toHaveCount(3);
-      expect(await findings(page, `changes-${name}`)).toEqual([]);
+      expect(await axeFindings(page, `changes-${name}`)).toEqual([]);
       await page.screenshot({ path: `web/e2e/out/screens/assistant-changes-${name}.png` });
 
       await card.getByRole('button', { name: 'Don’t: Harbour' }).click();

@@ -1,7 +1,7 @@
-import { ask, inputOf, itineraryIn, panelOf, ready, wish } from './assistant-panel.ts';
+import { ask, expectAnswerComplete, inputOf, itineraryIdIn, panelOf, tripQuestion } from './assistant-panel.ts';
 import { anonymousApi } from './author.ts';
 import { choosePhoto } from './choose-photo.ts';
-import { processesOf } from './cluster-processes.ts';
+import { processIdsOf } from './cluster-processes.ts';
 import { unfoldDetails } from './editor.ts';
 import { expect, signUp, test } from './visitor.ts';
 
@@ -13,10 +13,10 @@ const wholeWithin = 100_000;
 
 /** In a cluster, kills the worker that runs the tool calls of the assistant. */
 async function killWorker(): Promise<void> {
-  const [worker] = processesOf('worker');
+  const [worker] = processIdsOf('worker');
   if (worker === undefined) return;
   process.kill(worker, 'SIGKILL');
-  await expect.poll(() => processesOf('worker').filter((pid) => pid !== worker).length).toBe(1);
+  await expect.poll(() => processIdsOf('worker').filter((pid) => pid !== worker).length).toBe(1);
 }
 
 for (const { name, viewport } of [
@@ -31,10 +31,10 @@ for (const { name, viewport } of [
     await test.step('ask, and sign up for it', async () => {
       await page.goto('/itineraries/create');
       await page.getByRole('button', { name: 'Plan with the assistant' }).click();
-      await ask(page, wish);
+      await ask(page, tripQuestion);
       await page.getByRole('dialog', { name: 'Authentication Required' }).getByRole('button', { name: 'Sign Up' }).click();
       await signUp(page, 'planner');
-      await expect(inputOf(page)).toHaveValue(wish);
+      await expect(inputOf(page)).toHaveValue(tripQuestion);
       await inputOf(page).press('Enter');
     });
 
@@ -42,11 +42,11 @@ for (const { name, viewport } of [
       await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit\?/);
       await expect(suggested.first()).toBeVisible();
       await killWorker();
-      await ready(page, wholeWithin);
+      await expectAnswerComplete(page, wholeWithin);
       const titles = await suggested.getByRole('link').allInnerTexts();
       expect(titles.length).toBeGreaterThan(6);
       expect(new Set(titles).size).toBe(titles.length);
-      return { id: itineraryIn(page), planned: titles.length };
+      return { id: itineraryIdIn(page), planned: titles.length };
     });
 
     await test.step('one stop is declined', async () => {
@@ -60,7 +60,7 @@ for (const { name, viewport } of [
 
     await test.step('the second day is made slower, and is as it was again', async () => {
       await ask(page, 'make day 2 slower');
-      await ready(page, wholeWithin);
+      await expectAnswerComplete(page, wholeWithin);
       await panelOf(page).getByRole('button', { name: 'Undo', exact: true }).last().click();
       await expect(panelOf(page).getByText('Undone.', { exact: true }).first()).toBeVisible();
       // The removed stop returns before all stops are accepted.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answersOf, ask, inputOf, itineraryIn, panelOf, ready, wish } from './assistant-panel.ts';
+import { answersOf, ask, expectAnswerComplete, inputOf, itineraryIdIn, panelOf, tripQuestion } from './assistant-panel.ts';
 import { type Author, expect, test } from './author.ts';
-import { findings } from './tour.ts';
+import { axeFindings } from './tour.ts';
 
 async function openPanel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Travel assistant', exact: false }).first().click();
@@ -31,19 +31,19 @@ for (const { name, viewport } of [
       await page.getByRole('button', { name: 'Plan with the assistant' }).click();
       await expect(panelOf(page).getByRole('heading', { name: 'Where would you like to go?' })).toBeVisible();
       await expect(panelOf(page).getByRole('list', { name: 'Examples' }).getByRole('button')).toHaveCount(3);
-      expect(await findings(page, 'welcome')).toEqual([]);
+      expect(await axeFindings(page, 'welcome')).toEqual([]);
 
-      await ask(page, wish);
+      await ask(page, tripQuestion);
       await expect(inputOf(page)).toBeDisabled();
       await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit\?.*chatThreadId=[\da-f-]{36}/);
       await expect(page.getByText('Your itinerary is created.', { exact: true })).toBeVisible();
       expect(await panelOf(page).locator('[data-tool]').count()).toBeLessThanOrEqual(3);
-      await ready(page);
-      const id = itineraryIn(page);
+      await expectAnswerComplete(page);
+      const id = itineraryIdIn(page);
       const planned = await stopsOf(author, id);
       expect(planned.length).toBeGreaterThan(6);
       await expect(panelOf(page).locator('[data-suggestion=SUGGESTED]')).toHaveCount(planned.length);
-      expect(await findings(page, 'answer')).toEqual([]);
+      expect(await axeFindings(page, 'answer')).toEqual([]);
 
       const [first = ''] = planned;
       await panelOf(page)
@@ -66,7 +66,7 @@ for (const { name, viewport } of [
 
       const said = await answersOf(page).getByRole('listitem').filter({ hasText: 'Tell me what to change' }).first().innerText();
       await page.reload();
-      await expect(answersOf(page).getByText(wish)).toBeVisible();
+      await expect(answersOf(page).getByText(tripQuestion)).toBeVisible();
       await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1);
       await expect(panelOf(page).getByText('Declined')).toBeVisible();
       expect(await answersOf(page).getByRole('listitem').filter({ hasText: 'Tell me what to change' }).first().innerText()).toBe(said);
@@ -113,7 +113,7 @@ test('Sent example is removed from the URL, and a draft in the URL stays while i
   await page.goto('/help?chatOpen=true');
   await panelOf(page).getByRole('list', { name: 'Examples' }).getByRole('button').first().click();
   await page.waitForURL((url) => !url.searchParams.has('chat-input') && ![null, 'new'].includes(url.searchParams.get('chatThreadId')));
-  await ready(page);
+  await expectAnswerComplete(page);
   expect(new URL(page.url()).searchParams.has('chat-input')).toBe(false);
   const thread = new URL(page.url()).searchParams.get('chatThreadId') ?? '';
   const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
@@ -139,7 +139,7 @@ test('Answer of the assistant can be stopped and continued, a message copied, an
   await expect(panelOf(page).getByRole('button', { name: 'Ask again', exact: true })).toBeVisible();
   await panelOf(page).getByRole('button', { name: 'Go on', exact: true }).click();
   await expect(panelOf(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
-  await ready(page);
+  await expectAnswerComplete(page);
   // The question appears once, because continuing an answer does not send it again.
   await expect(answersOf(page).getByText('A slow week in Kyoto with temples', { exact: true })).toHaveCount(1);
   await expect(panelOf(page).locator('[data-suggestion]').first()).toBeVisible();
@@ -198,7 +198,7 @@ test('Undo of an answer restores the stops, also after a reload, and keeps and l
   const before = await secondDay(author, id);
   await page.goto(`/itineraries/${id}/edit?chatOpen=true`);
   await ask(page, 'make day 2 slower');
-  await ready(page);
+  await expectAnswerComplete(page);
   const slower = await secondDay(author, id);
   expect(slower).not.toEqual(before);
 
@@ -212,7 +212,7 @@ test('Undo of an answer restores the stops, also after a reload, and keeps and l
     .getByRole('button', { name: /steps?$/ })
     .click();
   await expect(panelOf(page).locator('[data-tool][data-state=reversed]').first()).toBeVisible();
-  expect(await findings(page, 'taken back')).toEqual([]);
+  expect(await axeFindings(page, 'taken back')).toEqual([]);
   await redo.click();
   await expect(undo).toBeFocused();
   expect(await secondDay(author, id)).toEqual(slower);
@@ -232,10 +232,10 @@ test('Undo of an answer restores the stops, also after a reload, and keeps and l
 
 test('Undo of an answer deletes the itinerary it created, and redo restores and opens it', async ({ page, author }) => {
   await page.goto('/help?chatOpen=true');
-  await ask(page, wish);
+  await ask(page, tripQuestion);
   await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit/);
-  await ready(page);
-  const id = itineraryIn(page);
+  await expectAnswerComplete(page);
+  const id = itineraryIdIn(page);
   const planned = await stopsOf(author, id);
   await panelOf(page).getByRole('button', { name: 'Undo', exact: true }).click();
   await page.waitForURL('**/my-itineraries?*');
@@ -251,13 +251,13 @@ test('Undo of an answer deletes the itinerary it created, and redo restores and 
 
 test('Answer of the assistant continues after a reload while it streams', async ({ page }) => {
   await page.goto('/help?chatOpen=true');
-  await ask(page, wish);
+  await ask(page, tripQuestion);
   await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);
   await page.reload();
   await expect(panelOf(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
-  await ready(page);
-  await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
+  await expectAnswerComplete(page);
+  await expect(answersOf(page).getByText(tripQuestion, { exact: true })).toHaveCount(1);
 });
 
 /** Breaks the first answer after this many bytes, as if the network were lost. */
@@ -283,21 +283,21 @@ function cutFirstAnswer(after: number): void {
 test('Answer of the assistant interrupted by a network error resumes without a click and appears once', async ({ page }) => {
   await page.addInitScript(cutFirstAnswer, 2_000);
   await page.goto('/help?chatOpen=true');
-  await ask(page, wish);
+  await ask(page, tripQuestion);
   await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
   await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
-  await ready(page);
-  await expect(answersOf(page).getByText(wish, { exact: true })).toHaveCount(1);
+  await expectAnswerComplete(page);
+  await expect(answersOf(page).getByText(tripQuestion, { exact: true })).toHaveCount(1);
 });
 
 test.describe('Assistant without a session', () => {
   test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
   test('shows the login prompt and keeps the typed text', async ({ stranger }) => {
     await stranger.goto('/help?chatOpen=true');
-    await ask(stranger, wish);
+    await ask(stranger, tripQuestion);
     await expect(stranger.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible();
     await expect(stranger.getByText('You need to be logged in to use this feature.')).toBeVisible();
-    expect(new URL(stranger.url()).searchParams.get('chat-input')).toBe(wish);
+    expect(new URL(stranger.url()).searchParams.get('chat-input')).toBe(tripQuestion);
   });
 });
 
@@ -307,10 +307,10 @@ test.describe('Assistant that cannot answer', () => {
   test('shows the error of a 500 in the panel and in a toast, and keeps the question', async ({ page }) => {
     await page.route('**/api/chat', (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'The model is out for lunch' }));
     await page.goto('/help?chatOpen=true');
-    await ask(page, wish);
+    await ask(page, tripQuestion);
     await expect(page.getByText('The model is out for lunch', { exact: true }).first()).toBeVisible();
     await expect(panelOf(page).getByRole('alert')).toContainText('The assistant could not answer.');
-    await expect(inputOf(page)).toHaveValue(wish);
+    await expect(inputOf(page)).toHaveValue(tripQuestion);
     await expect(inputOf(page)).toBeEnabled();
   });
 
@@ -319,7 +319,7 @@ test.describe('Assistant that cannot answer', () => {
       route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"auth/required"}' }),
     );
     await page.goto('/help?chatOpen=true');
-    await ask(page, wish);
+    await ask(page, tripQuestion);
     await expect(page.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible();
   });
 

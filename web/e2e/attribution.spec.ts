@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { comeBack, expect, newcomer, test } from './author.ts';
-import { homeAround } from './maps.ts';
-import { seededStop, write } from './stories.ts';
-import { findings, looks } from './tour.ts';
+import { expect, restoreSession, signUpAuthor, test } from './author.ts';
+import { homeUrlAround } from './maps.ts';
+import { createStory, seededStop } from './stories.ts';
+import { axeFindings, themesAndViewports } from './tour.ts';
 
 const referral = 'utm_source=waystory&utm_medium=referral';
 const photographer = { name: 'Annie Spratt', url: `https://unsplash.com/@anniespratt?${referral}` };
@@ -35,19 +35,19 @@ const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const drawn = '/photos/coast-day-landscape-84-1200.webp';
 
 /** One theme per width, because the credits are the same in both themes and the contrast is checked for each. */
-const looked = looks.filter(({ theme, viewport }) => (theme === 'light') === (viewport.width === 360));
+const looked = themesAndViewports.filter(({ theme, viewport }) => (theme === 'light') === (viewport.width === 360));
 
 for (const { theme, viewport } of looked)
   test(`${theme}, ${viewport.width} px: each photo has a link to its photographer and to Unsplash`, async ({ browser, origin, contextOptions }) => {
     test.setTimeout(300_000);
     // A separate account, because stories of the shared author show country illustrations without a credit.
-    const author = await newcomer(browser, origin, 'credited');
+    const author = await signUpAuthor(browser, origin, 'credited');
     // Service workers are blocked, because their requests bypass the routes of a test.
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme, serviceWorkers: 'block' });
-    await comeBack(context, author);
+    await restoreSession(context, author);
     const page = await context.newPage();
     await showPhotographs(page);
-    const { id, dayIds, stopIds } = await write(author.api, { title: 'Credit where it is due', days: [['Harbour']] });
+    const { id, dayIds, stopIds } = await createStory(author.api, { title: 'Credit where it is due', days: [['Harbour']] });
     await author.api.patchItinerary({ params: { id }, body: { imageUrl: drawn } });
     await author.api.patchStop({ params: { itineraryId: id, id: stopIds[0] ?? '' }, body: { imageUrl: drawn } });
     const { accountId, itineraryId, id: stopId, title: stopTitle } = await seededStop(origin);
@@ -62,11 +62,11 @@ for (const { theme, viewport } of looked)
       expect(await credits.first().getAttribute('href')).toBe(photographer.url);
       expect(await part.getByRole('link', { name: 'Unsplash' }).first().getAttribute('href')).toContain(referral);
       await expect.poll(async () => (await credits.count()) >= (await pictures.count())).toBe(true);
-      expect(await findings(page, name)).toEqual([]);
+      expect(await axeFindings(page, name)).toEqual([]);
       await page.screenshot({ path: `web/e2e/out/screens/credit-${name}-${theme}-${viewport.width}.png` });
     };
 
-    await page.goto(homeAround(lisbon, 0.09));
+    await page.goto(homeUrlAround(lisbon, 0.09));
     await sees('home-city');
     await page.goto(`/?previewItineraryId=${itineraryId}`);
     const seeded = page.getByRole('region', { name: 'Stops on the map' }).getByRole('button', { name: stopTitle });

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { type EntityRoutes, entityRoutes } from '@waystory/proto/testing/entity-routes.ts';
-import { answersAt, signUp, test as visitorTest } from './visitor.ts';
+import { signUp, visitorCookies, test as visitorTest } from './visitor.ts';
 
 export type Api = Client<EntityRoutes>;
 
@@ -16,7 +16,7 @@ export interface Author {
 }
 
 /** Restores the browser state of a signed-in person, so that pages of this context sign in silently. */
-export const comeBack = (context: BrowserContext, { signedIn }: Author): Promise<void> => context.setStorageState(signedIn);
+export const restoreSession = (context: BrowserContext, { signedIn }: Author): Promise<void> => context.setStorageState(signedIn);
 
 /** Longest retry of a read while the read model is behind a write, as in the app, milliseconds. */
 const patience = 20_000;
@@ -33,7 +33,7 @@ const tokenIn = (request: Request): string | undefined => /^Bearer (.+)$/.exec(r
 export async function enter(browser: Browser, origin: string, signInOrUp: (page: Page) => Promise<string>): Promise<Author> {
   // Set explicitly, because the options of the first test also apply to this context.
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: true, serviceWorkers: 'block' });
-  await context.addCookies(answersAt(origin));
+  await context.addCookies(visitorCookies(origin));
   const page = await context.newPage();
   await page.goto('/profile');
   // The token is taken from the first API request. It has no timeout of its own, because the first sign-in of a worker is slow.
@@ -50,7 +50,7 @@ export async function enter(browser: Browser, origin: string, signInOrUp: (page:
 }
 
 /** Signs up a new person. */
-export const newcomer = (browser: Browser, origin: string, name: string): Promise<Author> =>
+export const signUpAuthor = (browser: Browser, origin: string, name: string): Promise<Author> =>
   enter(browser, origin, async (page) => {
     await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
     return signUp(page, name);
@@ -60,12 +60,12 @@ export const newcomer = (browser: Browser, origin: string, name: string): Promis
 export const test = visitorTest.extend<object, { author: Author }>({
   author: [
     async ({ browser }, use, { project }) => {
-      await use(await newcomer(browser, project.use.baseURL ?? '', 'author'));
+      await use(await signUpAuthor(browser, project.use.baseURL ?? '', 'author'));
     },
     { scope: 'worker' },
   ],
   context: async ({ context, author }, use) => {
-    await comeBack(context, author);
+    await restoreSession(context, author);
     await use(context);
   },
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { saved, unfoldDetails } from './editor.ts';
-import { write } from './stories.ts';
+import { expectAllSaved, unfoldDetails } from './editor.ts';
+import { createStory } from './stories.ts';
 
 // These tests cause refused and failed requests.
 test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
@@ -17,7 +17,7 @@ async function takeAway(page: Page): Promise<() => Promise<void>> {
 
 test.describe('Editor', () => {
   test('keeps text typed during an outage, shows the outage, and saves afterwards', async ({ author, page }) => {
-    const { id } = await write(author.api, { title: 'Through the storm', days: [['Harbour']] });
+    const { id } = await createStory(author.api, { title: 'Through the storm', days: [['Harbour']] });
     await page.goto(`/itineraries/${id}/edit`);
     await unfoldDetails(page);
     const note = page.getByLabel('Description', { exact: true });
@@ -29,14 +29,14 @@ test.describe('Editor', () => {
     await note.press('End');
     await note.pressSequentially(' And more.');
     await comeBack();
-    await saved(page);
+    await expectAllSaved(page);
     await expect(page.getByText('Waystory cannot be reached right now.')).toBeHidden();
     const { description } = await author.api.getItinerary({ params: { id }, query: {} });
     expect(description).toBe('Written while the line was down. And more.');
   });
 
   test('restores unsaved text after a reload during an outage', async ({ author, page }) => {
-    const { id } = await write(author.api, { title: 'Half a sentence', days: [[]] });
+    const { id } = await createStory(author.api, { title: 'Half a sentence', days: [[]] });
     await page.goto(`/itineraries/${id}/edit`);
     await expect(page.getByLabel('Name of day 1')).toBeVisible();
     const api = '**/api/itineraries/**';
@@ -48,14 +48,14 @@ test.describe('Editor', () => {
     await expect(page.getByLabel('Name of day 1')).toHaveValue('Kept in the browser');
     await expect(page.getByText('Unsaved text restored')).toBeVisible();
     await page.unroute(api);
-    await saved(page);
+    await expectAllSaved(page);
     // Polled, because the page may report earlier changes as saved while the restored text is still unsaved.
     const firstTitle = async () => (await author.api.listDays({ params: { itineraryId: id }, query: {} })).items[0]?.title;
     await expect.poll(firstTitle).toBe('Kept in the browser');
   });
 
   test('saves a stop whose request failed after a reload, once', async ({ author, page }) => {
-    const { id, dayIds } = await write(author.api, { title: 'A stop in the dark', days: [[]] });
+    const { id, dayIds } = await createStory(author.api, { title: 'A stop in the dark', days: [[]] });
     await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
     await page.getByLabel('Title').fill('Lantern');
     await page.getByLabel('Latitude, longitude').fill('-37.1, -12.3');
@@ -79,7 +79,7 @@ test.describe('Editor', () => {
     context,
     origin,
   }) => {
-    const { id } = await write(author.api, { title: 'Signed out at sea', days: [['Buoy']] });
+    const { id } = await createStory(author.api, { title: 'Signed out at sea', days: [['Buoy']] });
     await page.clock.install();
     await page.goto(`/itineraries/${id}/edit`);
     await expect(page.getByLabel('Name of day 1')).toBeVisible();
@@ -99,13 +99,13 @@ test.describe('Editor', () => {
     await page.unroute('**/idp/token');
     await context.addCookies(mine);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await saved(page);
+    await expectAllSaved(page);
     const { items } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
     expect(items[0]?.title).toBe('Written without a session');
   });
 
   test('shows both names when two tabs rename the same day, and saves the chosen name', async ({ author, page, context }) => {
-    const { id } = await write(author.api, { title: 'Two hands', days: [['Here']] });
+    const { id } = await createStory(author.api, { title: 'Two hands', days: [['Here']] });
     const other = await context.newPage();
     for (const tab of [page, other]) {
       await tab.goto(`/itineraries/${id}/edit`);
@@ -116,14 +116,14 @@ test.describe('Editor', () => {
       [2, 'Keep mine', 'mine 2'],
     ] as const) {
       await other.getByLabel('Name of day 1').fill(`theirs ${round}`);
-      await saved(other);
+      await expectAllSaved(other);
       await page.getByLabel('Name of day 1').fill(`mine ${round}`);
       const dialog = page.getByRole('dialog', { name: 'It was changed in another window' });
       await expect(dialog).toContainText(`mine ${round}`);
       await expect(dialog).toContainText(`theirs ${round}`);
       await dialog.getByRole('button', { name: button }).click();
       await expect(page.getByLabel('Name of day 1')).toHaveValue(stays);
-      await saved(page);
+      await expectAllSaved(page);
       const { items } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
       expect(items[0]?.title).toBe(stays);
       await other.reload();
@@ -132,7 +132,7 @@ test.describe('Editor', () => {
   });
 
   test('shows both orders when a day was reordered elsewhere, and saves the chosen order', async ({ author, page }) => {
-    const { id, dayIds, stopIds } = await write(author.api, { title: 'Two orders', days: [['One', 'Two', 'Three']] });
+    const { id, dayIds, stopIds } = await createStory(author.api, { title: 'Two orders', days: [['One', 'Two', 'Three']] });
     await page.goto(`/itineraries/${id}/edit`);
     const day = page.getByRole('region', { name: 'Day 1', exact: true });
     await expect(day.getByRole('link', { name: 'Three' })).toBeVisible();
@@ -143,7 +143,7 @@ test.describe('Editor', () => {
     const dialog = page.getByRole('dialog', { name: 'It was changed in another window' });
     await expect(dialog.getByRole('listitem')).toHaveText(['Two', 'One', 'Three', 'Three', 'One', 'Two']);
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
-    await saved(page);
+    await expectAllSaved(page);
     const { items } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
     expect(items[0]?.stopIds).toEqual([two, one, three]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from './author.ts';
-import { seededStop, write } from './stories.ts';
+import { createStory, seededStop } from './stories.ts';
 import { signIn } from './visitor.ts';
 
 // Expected, because these tests cause failed requests.
@@ -7,7 +7,7 @@ test.use({ expectedErrors: /Failed to load resource/ });
 
 test.describe('Reading page', () => {
   test('shows an outage, and the story after the outage has ended', async ({ author, page }) => {
-    const { id } = await write(author.api, { title: 'After the calm', days: [['Pier']], visibility: 'PUBLIC' });
+    const { id } = await createStory(author.api, { title: 'After the calm', days: [['Pier']], visibility: 'PUBLIC' });
     await page.goto('/help');
     await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
     const story = `**/api/itineraries/${id}*`;
@@ -22,7 +22,7 @@ test.describe('Reading page', () => {
   });
 
   test('on a slow network shows server-rendered text or skeletons, with a layout shift below 0.05', async ({ author, page }) => {
-    const { id } = await write(author.api, { title: 'Slow boat', days: [['Quay', 'Lock', 'Weir']], visibility: 'PUBLIC' });
+    const { id } = await createStory(author.api, { title: 'Slow boat', days: [['Quay', 'Lock', 'Weir']], visibility: 'PUBLIC' });
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
@@ -65,7 +65,7 @@ test.describe('Reading page', () => {
   });
 
   test('has Open Graph, canonical and JSON-LD metadata in its HTML', async ({ author, request, origin }) => {
-    const { id, stopIds } = await write(author.api, { title: 'Told <aloud> & "clear"', days: [['The "first" stop']], visibility: 'PUBLIC' });
+    const { id, stopIds } = await createStory(author.api, { title: 'Told <aloud> & "clear"', days: [['The "first" stop']], visibility: 'PUBLIC' });
     const pageOf = async (path: string): Promise<string> => (await request.get(path)).text();
     // Polled, because the read model of public pages lags behind a write.
     await expect.poll(() => pageOf(`/itineraries/${id}`)).toContain('1 day and 1 stop');

@@ -1,5 +1,5 @@
 import { expect, test } from './author.ts';
-import { somewhere } from './stories.ts';
+import { randomCoordinates } from './stories.ts';
 
 /** Number of stops at the place, one more than the most ids of a list request. */
 const stops = 101;
@@ -8,7 +8,7 @@ test('Place sheet counts 101 stops, more than the most ids of one request', asyn
   test.setTimeout(240_000);
   const { id } = await api.createItinerary({ body: { title: 'The same pier every day', visibility: 'PUBLIC', imageUrl: '/flags/SH.svg' } });
   const params = { itineraryId: id };
-  const first = await api.addStop({ params, body: { title: 'Pier', coordinates: somewhere(), placeName: 'Pier' } });
+  const first = await api.addStop({ params, body: { title: 'Pier', coordinates: randomCoordinates(), placeName: 'Pier' } });
   let last = first;
   for (let count = 1; count < stops; count += 1) last = await api.addStop({ params, body: { title: 'Pier', placeId: first.placeId } });
   for (const { id: postableId } of [first, last]) await api.createPost({ body: { postableType: 'stop', postableId, text: 'Windy' } });

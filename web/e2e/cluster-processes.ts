@@ -27,11 +27,11 @@ const processes = (): ProductProcess[] =>
   });
 
 /** Process ids of the cluster under test with this role; empty without a cluster. */
-export const processesOf = (role: string): number[] =>
+export const processIdsOf = (role: string): number[] =>
   processes().flatMap(({ pid, words }) => (words[words.indexOf('--roles') + 1] === role ? [pid] : []));
 
 /** Environment variables of a process of the product under test. */
-export function settingsOfProduct(): Readonly<Record<string, string>> {
+export function productEnvironment(): Readonly<Record<string, string>> {
   const one = processes().find(({ words }) => words.some((word) => word.endsWith('services/main.ts') && !word.includes(' ')));
   if (!one) throw new Error('No process of the product runs here');
   return one.env;

@@ -1,21 +1,21 @@
-import { comeBack, newcomer } from './author.ts';
+import { restoreSession, signUpAuthor } from './author.ts';
 import {
   accountIdOf,
-  arrived,
   balanceOf,
-  close,
-  credits,
+  clickButton,
+  closeDialog,
+  creditsArrivedTitle,
+  creditsRegion,
   dialogOf,
-  explorer,
+  explorerPackage,
   goToPay,
-  ledger,
+  ledgerRegion,
   newestOrder,
   noticeOf,
   onPayPage,
   orderCount,
-  orders,
-  pay,
-  press,
+  ordersRegion,
+  payOrder,
 } from './payments.ts';
 import { expect, test } from './people.ts';
 
@@ -36,20 +36,20 @@ test.describe('Purchase creates exactly one order', () => {
       // The order is created, but the response never reaches the page.
       reached();
     });
-    await page.getByRole('button', { name: `Buy ${explorer.name}` }).click();
+    await page.getByRole('button', { name: `Buy ${explorerPackage.name}` }).click();
     await dialogOf(page)
-      .getByRole('button', { name: `Pay ${explorer.price}` })
+      .getByRole('button', { name: `Pay ${explorerPackage.price}` })
       .dblclick();
     await expect(dialogOf(page).getByText('Creating your order').first()).toBeVisible();
     await made;
     await page.reload();
     // Released only after the reload, because the held response would redirect the page.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await expect(orders(page).getByRole('listitem').first()).toContainText('Not paid yet');
+    await expect(ordersRegion(page).getByRole('listitem').first()).toContainText('Not paid yet');
     await goToPay(page);
     expect(await orderCount(author)).toBe(before + 1);
-    await pay(page);
-    await expect(noticeOf(page, arrived)).toBeVisible();
+    await payOrder(page);
+    await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
   });
 
   test('when the response is lost', async ({ page, author }) => {
@@ -70,18 +70,18 @@ test.describe('Purchase creates exactly one order', () => {
 test('Purchase without a network creates no order, and is possible after the reconnection', async ({ page, context, author }) => {
   const before = await orderCount(author);
   await page.goto('/profile');
-  const buy = page.getByRole('button', { name: `Buy ${explorer.name}` });
+  const buy = page.getByRole('button', { name: `Buy ${explorerPackage.name}` });
   await buy.click();
   await expect(dialogOf(page)).toBeVisible();
   await context.setOffline(true);
   await dialogOf(page)
-    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
   await expect(dialogOf(page).getByText('You are offline.')).toBeVisible();
   await expect(dialogOf(page).getByText('Nothing was paid.')).toBeVisible();
-  await close(page);
+  await closeDialog(page);
   await expect(buy).toBeDisabled();
-  await expect(credits(page).getByText('when the connection is back')).toBeVisible();
+  await expect(creditsRegion(page).getByText('when the connection is back')).toBeVisible();
   await context.setOffline(false);
   await expect(buy).toBeEnabled();
   await goToPay(page);
@@ -90,10 +90,10 @@ test('Purchase without a network creates no order, and is possible after the rec
 
 test('Purchase during an outage shows an error and can be retried', async ({ page }) => {
   await page.goto('/profile');
-  await page.getByRole('button', { name: `Buy ${explorer.name}` }).click();
+  await page.getByRole('button', { name: `Buy ${explorerPackage.name}` }).click();
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await dialogOf(page)
-    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
   await expect(noticeOf(page, 'The order was not created').getByText('Waystory cannot be reached right now.')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -106,22 +106,22 @@ test('Order paid in one tab cannot be paid again in another', async ({ page, con
   await goToPay(page);
   const other = await context.newPage();
   await other.goto('/profile');
-  await orders(other).getByRole('button', { name: 'Pay now' }).first().click();
-  await pay(page);
-  await expect(noticeOf(page, arrived)).toBeVisible();
+  await ordersRegion(other).getByRole('button', { name: 'Pay now' }).first().click();
+  await payOrder(page);
+  await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
   await dialogOf(other)
-    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
   await noticeOf(other, 'This order can no longer be paid').getByRole('button', { name: 'See the order' }).click();
-  await expect(noticeOf(other, arrived)).toBeVisible();
+  await expect(noticeOf(other, creditsArrivedTitle)).toBeVisible();
 });
 
 test('Refund by an administrator appears on the receipt, in both lists and in the balance', async ({ page, author, admin }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
-  await pay(page);
-  await expect(noticeOf(page, arrived)).toBeVisible();
+  await payOrder(page);
+  await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
   const { id, accountId } = await newestOrder(author);
   await admin.api.refundOrder({ params: { accountId, id }, body: { reason: 'Asked for within fourteen days' } });
   await expect.poll(async () => (await newestOrder(author)).status).toBe('REFUNDED');
@@ -131,36 +131,36 @@ test('Refund by an administrator appears on the receipt, in both lists and in th
   await expect(page.getByRole('article')).toContainText('Asked for within fourteen days');
   await expect(page.getByRole('article')).toContainText('-€14.99');
   await page.getByRole('link', { name: 'To your profile' }).click();
-  await expect(orders(page).getByRole('listitem').first()).toContainText('Refunded');
-  await expect(ledger(page).getByRole('listitem').first()).toContainText('Removed with a refund');
+  await expect(ordersRegion(page).getByRole('listitem').first()).toContainText('Refunded');
+  await expect(ledgerRegion(page).getByRole('listitem').first()).toContainText('Removed with a refund');
   await expect.poll(() => balanceOf(author)).toBe(before);
 });
 
 test('Credit ledger shows 5 entries, and older entries on demand', async ({ browser, context, page, admin, origin }) => {
-  const saver = await newcomer(browser, origin, 'saver');
-  await comeBack(context, saver);
+  const saver = await signUpAuthor(browser, origin, 'saver');
+  await restoreSession(context, saver);
   const accountId = await accountIdOf(saver);
   for (let gift = 1; gift <= 7; gift++) {
     await admin.api.correctCredits({ params: { accountId }, body: { credits: gift, reason: `Gift number ${gift}` } });
   }
   await page.goto('/profile');
-  const rows = ledger(page).getByRole('listitem');
+  const rows = ledgerRegion(page).getByRole('listitem');
   await expect(rows).toHaveCount(5);
   await expect(rows.first()).toContainText(/Gift number 7.*\+7.*Balance: 48/s);
-  await press(page, 'Show older entries');
+  await clickButton(page, 'Show older entries');
   await expect(rows.last()).toContainText('Starting credits');
   await expect(rows).toHaveCount(8);
-  await expect(orders(page).getByText('You have not bought any credits yet.')).toBeVisible();
+  await expect(ordersRegion(page).getByText('You have not bought any credits yet.')).toBeVisible();
 });
 
 test('Purchase by a suspended account shows the suspension', async ({ browser, context, page, moderator, origin }) => {
-  const offender = await newcomer(browser, origin, 'offender');
-  await comeBack(context, offender);
+  const offender = await signUpAuthor(browser, origin, 'offender');
+  await restoreSession(context, offender);
   await page.goto('/profile');
-  await page.getByRole('button', { name: `Buy ${explorer.name}` }).click();
+  await page.getByRole('button', { name: `Buy ${explorerPackage.name}` }).click();
   await moderator.api.updateAccount({ params: { id: await accountIdOf(offender) }, body: { suspended: true } });
   await dialogOf(page)
-    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
   await expect(dialogOf(page).getByText('Your account was suspended by a moderator')).toBeVisible();
 });

@@ -1,8 +1,19 @@
-import { answersOf, ask, inputOf, panelOf, ready } from './assistant-panel.ts';
-import { comeBack, newcomer } from './author.ts';
-import { accountIdOf, arrived, balanceOf, dialogOf, explorer, goToPay, leaveUnpaid, ledger, noticeOf, pay } from './payments.ts';
+import { answersOf, ask, expectAnswerComplete, inputOf, panelOf } from './assistant-panel.ts';
+import { restoreSession, signUpAuthor } from './author.ts';
+import {
+  accountIdOf,
+  balanceOf,
+  creditsArrivedTitle,
+  dialogOf,
+  explorerPackage,
+  goToPay,
+  leaveUnpaid,
+  ledgerRegion,
+  noticeOf,
+  payOrder,
+} from './payments.ts';
 import { expect, test } from './people.ts';
-import { findings } from './tour.ts';
+import { axeFindings } from './tour.ts';
 
 // A question without credits is refused.
 test.use({ expectedErrors: /402|403.*\/api\/chat/ });
@@ -22,13 +33,13 @@ for (const { name, viewport } of [
     origin,
   }) => {
     test.setTimeout(240_000);
-    const talker = await newcomer(browser, origin, 'talker');
-    await comeBack(context, talker);
+    const talker = await signUpAuthor(browser, origin, 'talker');
+    await restoreSession(context, talker);
     await page.setViewportSize(viewport);
     await page.goto('/help?chatOpen=true');
     await ask(page, question);
     await expect(page).toHaveURL(/chatThreadId=[\da-f-]{36}/);
-    await ready(page);
+    await expectAnswerComplete(page);
     const thread = new URL(page.url()).searchParams.get('chatThreadId') ?? '';
     await inputOf(page).fill(draft);
     const body = { credits: -(await balanceOf(talker)), reason: 'They are used up for this test' };
@@ -42,7 +53,7 @@ for (const { name, viewport } of [
     await link.click();
     await page.waitForURL((url) => url.pathname === '/profile');
     await expect(page.getByRole('link', { name: 'Back to your conversation' })).toBeVisible();
-    expect(await findings(page, 'profile without credits')).toEqual([]);
+    expect(await axeFindings(page, 'profile without credits')).toEqual([]);
 
     // The draft is kept after a return without payment.
     await goToPay(page);
@@ -50,22 +61,22 @@ for (const { name, viewport } of [
     await expect(noticeOf(page, 'Not paid yet')).toBeVisible();
     await dialogOf(page).getByRole('button', { name: 'Pay now' }).click();
     await noticeOf(page, 'Buy these credits?')
-      .getByRole('button', { name: `Pay ${explorer.price}` })
+      .getByRole('button', { name: `Pay ${explorerPackage.price}` })
       .click();
-    await pay(page);
-    await expect(noticeOf(page, arrived)).toBeVisible();
-    await noticeOf(page, arrived).getByRole('button', { name: 'Back to the conversation' }).click();
+    await payOrder(page);
+    await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
+    await noticeOf(page, creditsArrivedTitle).getByRole('button', { name: 'Back to the conversation' }).click();
 
     await expect(page).toHaveURL(new RegExp(`/help\\?.*chatThreadId=${thread}`));
     await expect(answersOf(page).getByText(question)).toBeVisible();
     await expect(inputOf(page)).toHaveValue(draft);
-    await ready(page);
+    await expectAnswerComplete(page);
     await inputOf(page).press('Enter');
     await expect(answersOf(page).getByText(draft)).toBeVisible();
-    await ready(page);
+    await expectAnswerComplete(page);
 
     await page.goto('/profile');
-    const turn = ledger(page).getByRole('listitem').filter({ hasText: 'Answer of the assistant' }).first();
+    const turn = ledgerRegion(page).getByRole('listitem').filter({ hasText: 'Answer of the assistant' }).first();
     await expect(turn).toContainText('Balance: 199');
     await turn.getByRole('link', { name: 'Open the conversation' }).click();
     await expect(answersOf(page).getByText(draft)).toBeVisible();

@@ -1,24 +1,24 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './author.ts';
 import {
-  agree,
-  arrived,
   balanceOf,
-  close,
-  credits,
+  clickButton,
+  closeDialog,
+  confirmPayment,
+  creditsArrivedTitle,
+  creditsRegion,
   dialogOf,
-  explorer,
+  explorerPackage,
   goToPay,
   leaveUnpaid,
-  ledger,
+  ledgerRegion,
   newestOrder,
   noticeOf,
   onPayPage,
-  orders,
-  pay,
-  press,
+  ordersRegion,
+  payOrder,
 } from './payments.ts';
-import { findings } from './tour.ts';
+import { axeFindings } from './tour.ts';
 
 for (const { name, viewport, colorScheme } of [
   { name: 'a phone', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
@@ -30,43 +30,43 @@ for (const { name, viewport, colorScheme } of [
     test('bought credits appear without a reload, in the ledger and on a receipt', async ({ page, author }) => {
       const before = await balanceOf(author);
       await page.goto('/profile');
-      await expect(credits(page).getByText('Payments here are tests')).toBeVisible();
-      await expect(credits(page).getByText('Recommended')).toHaveCount(1);
-      expect(await findings(page, 'profile')).toEqual([]);
-      await page.getByRole('button', { name: `Buy ${explorer.name} for ${explorer.price}` }).click();
+      await expect(creditsRegion(page).getByText('Payments here are tests')).toBeVisible();
+      await expect(creditsRegion(page).getByText('Recommended')).toHaveCount(1);
+      expect(await axeFindings(page, 'profile')).toEqual([]);
+      await page.getByRole('button', { name: `Buy ${explorerPackage.name} for ${explorerPackage.price}` }).click();
       await expect(dialogOf(page).getByText('no money moves')).toBeVisible();
-      expect(await findings(page, 'payment')).toEqual([]);
-      await agree(page);
-      await pay(page);
+      expect(await axeFindings(page, 'payment')).toEqual([]);
+      await confirmPayment(page);
+      await payOrder(page);
 
       await page.waitForURL((url) => url.pathname === '/profile' && url.searchParams.has('order'));
-      await expect(noticeOf(page, arrived)).toBeVisible();
-      await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
-      expect(await findings(page, 'notice')).toEqual([]);
+      await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
+      await expect(dialogOf(page).getByText(`You have ${before + explorerPackage.credits} credits now.`)).toBeVisible();
+      expect(await axeFindings(page, 'notice')).toEqual([]);
       await page.reload();
-      await expect(noticeOf(page, arrived)).toBeVisible();
-      await press(page, 'Go on');
+      await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
+      await clickButton(page, 'Go on');
       await expect(dialogOf(page)).toBeHidden();
       expect(new URL(page.url()).search).toBe('');
 
-      await expect(credits(page).getByText(`${before + explorer.credits} credits`, { exact: true })).toBeVisible();
-      await expect(orders(page).getByRole('listitem').first()).toContainText('Paid');
-      await expect(ledger(page).getByRole('listitem').first()).toContainText(/Bought.*\+200/s);
-      await ledger(page).getByRole('link', { name: 'Show the order' }).first().click();
+      await expect(creditsRegion(page).getByText(`${before + explorerPackage.credits} credits`, { exact: true })).toBeVisible();
+      await expect(ordersRegion(page).getByRole('listitem').first()).toContainText('Paid');
+      await expect(ledgerRegion(page).getByRole('listitem').first()).toContainText(/Bought.*\+200/s);
+      await ledgerRegion(page).getByRole('link', { name: 'Show the order' }).first().click();
 
       await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
       const { id } = await newestOrder(author);
-      for (const words of [id, author.userName, explorer.price, 'Amount in EUR', 'Test payment: no money moved.'])
+      for (const words of [id, author.userName, explorerPackage.price, 'Amount in EUR', 'Test payment: no money moved.'])
         await expect(page.getByRole('article')).toContainText(words);
-      expect(await findings(page, 'receipt')).toEqual([]);
+      expect(await axeFindings(page, 'receipt')).toEqual([]);
     });
   });
 
 test('Printed receipt is a single A4 page without navigation or buttons, black on white', async ({ page, author }) => {
   await page.goto('/profile');
   await goToPay(page);
-  await pay(page);
-  await noticeOf(page, arrived).getByRole('link', { name: 'Receipt' }).click();
+  await payOrder(page);
+  await noticeOf(page, creditsArrivedTitle).getByRole('link', { name: 'Receipt' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -90,11 +90,11 @@ test('Printed receipt is a single A4 page without navigation or buttons, black o
 test('Order stays unpaid after a declined card, and is paid at the second attempt', async ({ page, author }) => {
   await page.goto('/profile');
   await goToPay(page);
-  await press(page, 'Card is declined');
+  await clickButton(page, 'Card is declined');
   await expect(page.getByRole('alert')).toContainText('declined');
   expect((await newestOrder(author)).status).toBe('PENDING');
-  await pay(page);
-  await expect(noticeOf(page, arrived)).toBeVisible();
+  await payOrder(page);
+  await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
 });
 
 test('Unpaid order can be cancelled, and the package bought again', async ({ page, author }) => {
@@ -110,11 +110,11 @@ test('Unpaid order can be cancelled, and the package bought again', async ({ pag
   expect(await balanceOf(author)).toBe(before);
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
   await noticeOf(page, 'Buy these credits?')
-    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
   await onPayPage(page);
-  await pay(page);
-  await expect(noticeOf(page, arrived)).toBeVisible();
+  await payOrder(page);
+  await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
 });
 
 test('Unpaid order can be paid or cancelled from the list of orders', async ({ page, author }) => {
@@ -123,17 +123,17 @@ test('Unpaid order can be paid or cancelled from the list of orders', async ({ p
   await page.goBack();
   await expect(page).toHaveURL(/\/profile$/);
   await expect(dialogOf(page)).toBeHidden();
-  const first = orders(page).getByRole('listitem').first();
+  const first = ordersRegion(page).getByRole('listitem').first();
   await expect(first).toContainText('Not paid yet');
   await first.getByRole('button', { name: 'Pay now' }).click();
-  await agree(page);
-  await pay(page);
-  await expect(noticeOf(page, arrived)).toBeVisible();
+  await confirmPayment(page);
+  await payOrder(page);
+  await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
   // Stripe's page has no open payment after the return.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'This is paid' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Waystory' }).click();
-  await press(page, 'Go on');
+  await clickButton(page, 'Go on');
 
   await goToPay(page);
   await page.goto('/profile');
@@ -149,36 +149,36 @@ test('Unpaid order can be paid or cancelled from the list of orders', async ({ p
 test('Package of an expired order can be bought again', async ({ page }) => {
   await page.goto('/profile');
   await goToPay(page);
-  await press(page, 'Let this page expire');
+  await clickButton(page, 'Let this page expire');
   await page.getByRole('link', { name: 'Back to Waystory' }).click();
   await noticeOf(page, 'The time to pay has run out').getByRole('button', { name: 'Try again' }).click();
   await noticeOf(page, 'Buy these credits?')
-    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
   await onPayPage(page);
-  await pay(page);
-  await expect(noticeOf(page, arrived)).toBeVisible();
+  await payOrder(page);
+  await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
 });
 
 test('Delayed payment shows its progress, and its credits appear without a reload', async ({ page, author }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
-  await press(page, 'Pay later, the money comes');
+  await clickButton(page, 'Pay later, the money comes');
   await expect(noticeOf(page, 'Your payment is under way')).toBeVisible();
   await page.reload();
-  await expect(noticeOf(page, 'Your payment is under way').or(noticeOf(page, arrived))).toBeVisible();
-  await expect(noticeOf(page, arrived)).toBeVisible({ timeout: 60_000 });
-  await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
+  await expect(noticeOf(page, 'Your payment is under way').or(noticeOf(page, creditsArrivedTitle))).toBeVisible();
+  await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible({ timeout: 60_000 });
+  await expect(dialogOf(page).getByText(`You have ${before + explorerPackage.credits} credits now.`)).toBeVisible();
 });
 
 test('Failed delayed payment is shown as declined and adds no credits', async ({ page, author }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
-  await press(page, 'Pay later, it does not');
+  await clickButton(page, 'Pay later, it does not');
   await expect(noticeOf(page, 'Your payment is under way')).toBeVisible();
-  await close(page);
-  await expect(orders(page).getByRole('listitem').first()).toContainText('Declined', { timeout: 60_000 });
+  await closeDialog(page);
+  await expect(ordersRegion(page).getByRole('listitem').first()).toContainText('Declined', { timeout: 60_000 });
   expect(await balanceOf(author)).toBe(before);
 });

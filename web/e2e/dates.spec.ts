@@ -1,9 +1,9 @@
 import { expect, test } from './author.ts';
-import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
-import { write } from './stories.ts';
+import { dayOf, expectAllSaved, stopsOf, unfoldDetails } from './editor.ts';
+import { createStory } from './stories.ts';
 
 test('Start time without a date gets the date of its day, also after the stop moves to another day', async ({ author, page }) => {
-  const { id, dayIds, stopIds } = await write(author.api, { title: 'By the clock', days: [['Tea'], []] });
+  const { id, dayIds, stopIds } = await createStory(author.api, { title: 'By the clock', days: [['Tea'], []] });
   const startTime = async () => (await author.api.getItineraryStop({ params: { itineraryId: id, id: stopIds[0] ?? '' } })).startTime;
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
   await page.getByLabel('Starts at').fill('09:30');
@@ -14,14 +14,14 @@ test('Start time without a date gets the date of its day, also after the stop mo
 
   await unfoldDetails(page);
   await page.getByLabel('First day').fill('2026-05-04');
-  await saved(page);
+  await expectAllSaved(page);
   await expect(dayOf(page, 1).getByText('Monday, May 4, 2026')).toBeVisible();
   await expect.poll(startTime).toBe('2026-05-04T09:30:00.000Z');
 
   await dayOf(page, 1).getByRole('button', { name: 'Menu of Tea' }).click();
   await page.getByRole('menuitem', { name: 'Day 2' }).click();
   await expect(stopsOf(dayOf(page, 2))).toHaveText(['Tea']);
-  await saved(page);
+  await expectAllSaved(page);
   await expect.poll(startTime).toBe('2026-05-05T09:30:00.000Z');
 
   await page.getByRole('link', { name: 'View' }).click();

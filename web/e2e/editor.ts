@@ -13,4 +13,4 @@ export const dayOf = (page: Page, number: number): Locator => page.getByRole('re
 export const stopsOf = (day: Locator): Locator => day.getByRole('link').and(day.locator('[href$="/form"]:not([href$="/stops/form"])'));
 
 /** Waits until all changes are saved on the server. */
-export const saved = (page: Page): Promise<void> => expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
+export const expectAllSaved = (page: Page): Promise<void> => expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { write } from './stories.ts';
-import { open } from './story-page.ts';
+import { createStory } from './stories.ts';
+import { openStory } from './story-page.ts';
 
 /** Simulates the language that Chromium reports with `LANG=C`. */
 const oddLanguage = (page: Page): Promise<unknown> =>
@@ -45,12 +45,12 @@ for (const [which, meet] of [
   ['few features', fewFeatures],
 ] as const)
   test(`Story page shows dates and times in a browser with ${which}`, async ({ author, page }) => {
-    const story = await write(author.api, { title: `Read with ${which}`, days: [['Tea']], visibility: 'PUBLIC' });
+    const story = await createStory(author.api, { title: `Read with ${which}`, days: [['Tea']], visibility: 'PUBLIC' });
     await author.api.patchItinerary({ params: { id: story.id }, body: { firstDate: '2026-05-04' } });
     const [stopId = ''] = story.stopIds;
     await author.api.patchStop({ params: { itineraryId: story.id, id: stopId }, body: { startTime: '2026-05-04T09:30:00.000Z' } });
     await meet(page);
-    await open(page, story);
+    await openStory(page, story);
     await expect(page.getByText('Monday, May 4, 2026').first()).toBeVisible();
     await expect(page.getByText('9:30', { exact: false }).first()).toBeVisible();
     await expect(page.getByText(/This part could not be/)).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { atRest } from './maps.ts';
+import { waitForIdleMap } from './maps.ts';
 import { seededStop } from './stories.ts';
 import { test as base, expect } from './visitor.ts';
 
@@ -24,7 +24,7 @@ for (const viewport of [
 
     test('shows heading, search and a story card, and the consent bar covers none of them', async ({ page }) => {
       await page.goto('/');
-      await atRest(page);
+      await waitForIdleMap(page);
       await expect(page.getByRole('heading', { level: 1, name: 'Travel stories of the world, told day by day' })).toBeInViewport();
       await expect(page.getByRole('searchbox', { name: 'Search stories, places and people' })).toBeInViewport();
       await expect(welcome(page)).toBeHidden();
@@ -70,7 +70,7 @@ for (const viewport of [
 
     test('shows no welcome dialog after an interaction with the page, but shows it on the next page', async ({ page, context }) => {
       await page.goto('/');
-      await atRest(page);
+      await waitForIdleMap(page);
       const visited = async (): Promise<boolean> => (await context.cookies()).some(({ name }) => name === 'waystory_visited');
       expect(await visited()).toBe(false);
       await page.mouse.move(viewport.width / 2, viewport.height / 2);

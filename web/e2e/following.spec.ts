@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { newcomer } from './author.ts';
-import { atRest } from './maps.ts';
+import { signUpAuthor } from './author.ts';
+import { waitForIdleMap } from './maps.ts';
 import { expect, test } from './people.ts';
-import { places, seededStop, somewhere, tell, write } from './stories.ts';
-import { open } from './story-page.ts';
+import { createPublicStory, createStory, randomCoordinates, seededStop, testCoordinates } from './stories.ts';
+import { openStory } from './story-page.ts';
 import { signIn } from './visitor.ts';
 
 // Expected, because the app requests the account before it exists.
@@ -21,7 +21,7 @@ test('Feed page suggests authors to a user who follows nobody, and then shows st
   origin,
   pageOf,
 }) => {
-  const follower = await newcomer(browser, origin, 'follower');
+  const follower = await signUpAuthor(browser, origin, 'follower');
   const page = await pageOf(follower);
   await page.goto('/help');
   await rail(page).getByRole('link', { name: 'Following' }).click();
@@ -40,8 +40,8 @@ test('Feed page suggests authors to a user who follows nobody, and then shows st
 });
 
 test('Feed shows a newly published story first, and removes it when it becomes private', async ({ author, reader, pageOf }) => {
-  const draft = await write(author.api, { title: 'A diary, then a story', days: [['Cove']] });
-  const told = await tell(author, 'Told before it');
+  const draft = await createStory(author.api, { title: 'A diary, then a story', days: [['Cove']] });
+  const told = await createPublicStory(author, 'Told before it');
   const { accountId } = await author.api.getItinerary({ params: { id: told.id }, query: {} });
   await reader.api.createFollow({ body: { followingId: accountId } });
   await author.api.patchItinerary({ params: { id: draft.id }, body: { visibility: 'PUBLIC' } });
@@ -68,21 +68,21 @@ test('Feed page redirects visitors to the sign-in', async ({ stranger }) => {
 });
 
 test('User page has a map of public stops, which open by mouse and keyboard', async ({ browser, origin, stranger }) => {
-  const walker = await newcomer(browser, origin, 'walker');
-  const story = await write(walker.api, { title: 'One cape', days: [['North cape']], visibility: 'PUBLIC', at: somewhere() });
-  await write(walker.api, { title: 'Nobody’s business', days: [['Secret bay']], at: places.bouvet });
+  const walker = await signUpAuthor(browser, origin, 'walker');
+  const story = await createStory(walker.api, { title: 'One cape', days: [['North cape']], visibility: 'PUBLIC', at: randomCoordinates() });
+  await createStory(walker.api, { title: 'Nobody’s business', days: [['Secret bay']], at: testCoordinates.bouvet });
   const { accountId } = await walker.api.getItinerary({ params: { id: story.id }, query: {} });
   const visited = stranger.getByRole('region', { name: `Places in the stories of @${walker.userName}` });
   await stranger.goto(`/users/${accountId}`);
   await expect(visited.getByText('1 stop', { exact: true })).toBeVisible();
-  const map = await atRest(stranger);
+  const map = await waitForIdleMap(stranger);
   await stranger.screenshot({ path: 'web/e2e/out/screens/visited.png', fullPage: true });
   // The only stop is in the centre.
   await map.click();
   await expect(stranger).toHaveURL(new RegExp(`/stops/${story.stopIds[0]}$`));
   await expect(stranger.getByRole('heading', { level: 1, name: 'North cape' })).toBeVisible();
   await stranger.goBack();
-  await atRest(stranger);
+  await waitForIdleMap(stranger);
   await visited.getByRole('listbox').focus();
   await expect(visited.getByRole('option', { selected: true })).toHaveText('North cape');
   await stranger.keyboard.press('Enter');
@@ -93,7 +93,7 @@ test('User page and profile show numbers of countries and stops above the map', 
   const { accountId } = await seededStop(origin);
   await stranger.goto(`/users/${accountId}`);
   await expect(stranger.getByText(/^\d+ countr(y|ies), \d+ stops$/)).toBeVisible();
-  await tell(author, 'Seen from home');
+  await createPublicStory(author, 'Seen from home');
   const page = await pageOf(author);
   await page.goto('/profile');
   await expect(page.getByRole('region', { name: 'Places in your stories' }).getByText(/^(at least )?(\d+ countr(y|ies), )?\d+ stops/)).toBeVisible();
@@ -101,11 +101,11 @@ test('User page and profile show numbers of countries and stops above the map', 
 
 test.describe('Stop of a story', () => {
   test('is copied to a day of the trip of the reader without its description, and removed by undo', async ({ author, reader, pageOf }) => {
-    const story = await tell(author, 'Full of ideas', somewhere());
+    const story = await createPublicStory(author, 'Full of ideas', randomCoordinates());
     await author.api.patchStop({ params: { itineraryId: story.id, id: story.stopIds[0] ?? '' }, body: { description: 'In my own words.' } });
-    const trip = await write(reader.api, { title: `My islands ${Date.now()}`, days: [['Home'], []] });
+    const trip = await createStory(reader.api, { title: `My islands ${Date.now()}`, days: [['Home'], []] });
     const page = await pageOf(reader);
-    await open(page, story);
+    await openStory(page, story);
     await page.getByRole('button', { name: 'Add First landing to my trip…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add “First landing” to a trip' });
     await expect(dialog.getByRole('combobox', { name: 'Trip' })).toHaveText(trip.title);
@@ -124,7 +124,7 @@ test.describe('Stop of a story', () => {
   });
 
   test('starts a new trip, and the notice links to it', async ({ author, reader, pageOf }) => {
-    const story = await tell(author, 'The beginning of another', somewhere());
+    const story = await createPublicStory(author, 'The beginning of another', randomCoordinates());
     const page = await pageOf(reader);
     await page.goto(`/itineraries/${story.id}/stops/${story.stopIds[1]}`);
     await page.getByRole('button', { name: 'Add to my trip…' }).click();
@@ -143,7 +143,7 @@ test.describe('Stop of a story', () => {
 
   test('opens the dialog for adding it after the sign-in of a visitor', async ({ author, moderator, stranger }) => {
     expect(moderator.userName).not.toBe('');
-    const story = await tell(author, 'Wanted by a visitor', somewhere());
+    const story = await createPublicStory(author, 'Wanted by a visitor', randomCoordinates());
     await stranger.goto(`/itineraries/${story.id}/stops/${story.stopIds[0]}`);
     await stranger.getByRole('button', { name: 'Add to my trip…' }).click();
     await stranger.getByRole('dialog', { name: 'Add it to your trip' }).getByRole('button', { name: 'Log in', exact: true }).click();
@@ -160,7 +160,7 @@ test.describe('At 360 px', () => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'share', { value: async (link: object) => void sessionStorage.setItem('shared', JSON.stringify(link)) });
     });
-    const story = await tell(author, 'Worth telling', somewhere());
+    const story = await createPublicStory(author, 'Worth telling', randomCoordinates());
     const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
     for (const [path, title] of [
       [`/users/${accountId}`, `@${author.userName}`],

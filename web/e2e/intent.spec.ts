@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Author } from './author.ts';
 import { expect, test } from './people.ts';
-import { tell } from './stories.ts';
-import { comments, goToComments, open } from './story-page.ts';
+import { createPublicStory } from './stories.ts';
+import { commentsRegion, goToComments, openStory } from './story-page.ts';
 import { signIn, signUp } from './visitor.ts';
 
 // Expected, because the app requests the account before it exists.
@@ -32,8 +32,8 @@ for (const way of ['Log in', 'Sign Up'] as const)
     test.beforeEach(({ moderator }) => expect(moderator.userName).not.toBe(''));
 
     test('a story is liked once, and the button removes the like', async ({ author, stranger }) => {
-      const story = await tell(author, `Liked by ${way}`);
-      await open(stranger, story);
+      const story = await createPublicStory(author, `Liked by ${way}`);
+      await openStory(stranger, story);
       await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
       await answer(stranger, way);
       await expect(stranger).toHaveURL(new RegExp(`/itineraries/${story.id}$`));
@@ -51,8 +51,8 @@ for (const way of ['Log in', 'Sign Up'] as const)
     });
 
     test('a story is saved', async ({ author, stranger }) => {
-      const story = await tell(author, `Saved by ${way}`);
-      await open(stranger, story);
+      const story = await createPublicStory(author, `Saved by ${way}`);
+      await openStory(stranger, story);
       await save(stranger).click();
       await answer(stranger, way);
       await expect(stranger.getByText('Saved for later.', { exact: true })).toBeVisible();
@@ -62,8 +62,8 @@ for (const way of ['Log in', 'Sign Up'] as const)
     });
 
     test('the author is followed, and the button unfollows', async ({ author, stranger }) => {
-      const story = await tell(author, `Followed by ${way}`);
-      await open(stranger, story);
+      const story = await createPublicStory(author, `Followed by ${way}`);
+      await openStory(stranger, story);
       await stranger.getByRole('button', { name: `Follow @${author.userName}` }).click();
       await answer(stranger, way);
       await expect(stranger.getByText(`You follow @${author.userName} now.`, { exact: true })).toBeVisible();
@@ -74,26 +74,26 @@ for (const way of ['Log in', 'Sign Up'] as const)
     });
 
     test('the comment form has its text and the focus, and sends nothing until submitted', async ({ author, stranger }) => {
-      const story = await tell(author, `Talked about by ${way}`);
-      await open(stranger, story);
+      const story = await createPublicStory(author, `Talked about by ${way}`);
+      await openStory(stranger, story);
       await goToComments(stranger);
-      const field = comments(stranger).getByRole('textbox', { name: 'Your comment' });
+      const field = commentsRegion(stranger).getByRole('textbox', { name: 'Your comment' });
       await field.fill('Is there a path\nto the hut?');
-      await comments(stranger).getByRole('button', { name: 'Send' }).click();
+      await commentsRegion(stranger).getByRole('button', { name: 'Send' }).click();
       await expect(stranger.getByRole('dialog', { name: 'Join the conversation' })).toBeVisible();
       await answer(stranger, way);
       await expect(field).toHaveValue('Is there a path\nto the hut?');
       await expect(field).toBeFocused();
       await expect(field).toBeInViewport();
-      await expect(comments(stranger).getByRole('article')).toHaveCount(0);
+      await expect(commentsRegion(stranger).getByRole('article')).toHaveCount(0);
       await stranger.keyboard.press('Control+Enter');
-      await expect(comments(stranger).getByRole('article').getByText('Is there a path to the hut?')).toBeVisible();
+      await expect(commentsRegion(stranger).getByRole('article').getByText('Is there a path to the hut?')).toBeVisible();
       await expect(field).toHaveValue('');
     });
 
     test('the report dialog opens once, and sends nothing until submitted', async ({ author, stranger }) => {
-      const story = await tell(author, `Reported by ${way}`);
-      await open(stranger, story);
+      const story = await createPublicStory(author, `Reported by ${way}`);
+      await openStory(stranger, story);
       await stranger.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click();
       await stranger.getByRole('menuitem', { name: 'Report' }).click();
       await answer(stranger, way);
@@ -118,8 +118,8 @@ for (const way of ['Log in', 'Sign Up'] as const)
 
 test('Cancelled intent is not carried out at a later sign-in', async ({ author, moderator, stranger }) => {
   expect(moderator.userName).not.toBe('');
-  const story = await tell(author, 'Liked by nobody');
-  await open(stranger, story);
+  const story = await createPublicStory(author, 'Liked by nobody');
+  await openStory(stranger, story);
   await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
   await stranger.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await stranger.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
@@ -130,8 +130,8 @@ test('Cancelled intent is not carried out at a later sign-in', async ({ author, 
 });
 
 test('Back from the sign-in page of the provider cancels the intent', async ({ author, stranger }) => {
-  const story = await tell(author, 'Turned back from');
-  await open(stranger, story);
+  const story = await createPublicStory(author, 'Turned back from');
+  await openStory(stranger, story);
   await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
   await stranger.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
   await stranger.waitForURL(/\/idp\/interaction\//);

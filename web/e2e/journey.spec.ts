@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { atRest, boundsOf, homeAround, pointAtSomething } from './maps.ts';
+import { boundsOf, findClickablePoint, homeUrlAround, waitForIdleMap } from './maps.ts';
 import { seededStop } from './stories.ts';
 import { expect, test } from './visitor.ts';
 
@@ -15,7 +15,7 @@ const widthOf = (page: Page): number => {
 async function clickThroughClusters(page: Page): Promise<number> {
   const sheet = page.getByRole('dialog');
   for (let clusters = 0; clusters < 8; clusters++) {
-    const at = await pointAtSomething(page);
+    const at = await findClickablePoint(page);
     const before = widthOf(page);
     await page.mouse.click(at.x, at.y);
     await expect.poll(async () => (await sheet.isVisible()) || widthOf(page) < before * 0.9).toBe(true);
@@ -28,7 +28,7 @@ test('Home page leads to a country, a place, a story and a stop, and Back restor
   await page.goto('/');
   const country = countries(page).getByRole('button', { name: /Italy/ });
   await expect(country).toContainText(/\d+ itineraries/);
-  await atRest(page);
+  await waitForIdleMap(page);
   await country.click();
   await expect(itineraries(page).getByRole('link').nth(1)).toContainText(/\d+ days?/);
   await expect.poll(() => widthOf(page)).toBeLessThan(60);
@@ -77,8 +77,8 @@ test('Story page shows map and legs, and hovering over a stop highlights it on t
 });
 
 test('URL contains the bounds of the map, and a reload restores them', async ({ page }) => {
-  await page.goto(homeAround(lisbon, 0.5));
-  await atRest(page);
+  await page.goto(homeUrlAround(lisbon, 0.5));
+  await waitForIdleMap(page);
   await expect(itineraries(page).getByRole('link').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect.poll(() => widthOf(page)).not.toBe(0.5);
@@ -87,7 +87,7 @@ test('URL contains the bounds of the map, and a reload restores them', async ({ 
   expect(northEast?.lng).toBeGreaterThan(lisbon.longitude);
 
   await page.reload();
-  await atRest(page);
+  await waitForIdleMap(page);
   const shown = boundsOf(page.url());
   expect(shown).toEqual({ southWest, northEast });
   await expect(itineraries(page).getByRole('link').nth(1)).toBeVisible();
@@ -102,7 +102,7 @@ for (const [what, bounds] of [
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning' && message.text().includes('Ignored the bounds'));
     await page.goto(`/?${new URLSearchParams({ bounds })}`);
     await warned;
-    await atRest(page);
+    await waitForIdleMap(page);
     await expect(countries(page).getByRole('button').first()).toBeVisible();
   });
 
@@ -120,7 +120,7 @@ test('URL with an itinerary shows its stops on the map', async ({ page, origin, 
 
 test('Cards of the home page open countries, stories and stops by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  await atRest(page);
+  await waitForIdleMap(page);
   const cards = countries(page).getByRole('listitem');
   await expect(cards.nth(2)).toBeVisible();
   await page.getByRole('link', { name: 'Skip to content' }).focus();

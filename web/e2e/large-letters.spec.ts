@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { tell } from './stories.ts';
+import { createPublicStory } from './stories.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -16,7 +16,7 @@ test.beforeEach(({ page }) => enlarge(page));
 const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test('At 200 % text size story and search do not overflow the window', async ({ page, author }) => {
-  const { id, title } = await tell(author, 'A story in large letters');
+  const { id, title } = await createPublicStory(author, 'A story in large letters');
   for (const [path, heading] of [
     [`/itineraries/${id}`, title],
     ['/search', 'Search'],
@@ -54,7 +54,7 @@ test('At 200 % text size search, controls and cards of the home page do not over
 });
 
 test('At 200 % text size texts and links of a reel do not overlap', async ({ page, author }) => {
-  const { id, title } = await tell(author, 'A reel in large letters');
+  const { id, title } = await createPublicStory(author, 'A reel in large letters');
   await page.goto(`/itineraries/reels/${id}`);
   const reel = page.locator('[data-reel="0"]');
   const heading = reel.getByRole('heading', { name: title });

@@ -1,4 +1,4 @@
-import { arrived, balanceOf, dialogOf, explorer, goToPay, noticeOf, pay } from './payments.ts';
+import { balanceOf, creditsArrivedTitle, dialogOf, explorerPackage, goToPay, noticeOf, payOrder } from './payments.ts';
 import { expect, test } from './people.ts';
 
 /** Sends a command to the Stripe sandbox. The sandbox accepts commands only from its own machine, not through a gateway. */
@@ -15,13 +15,13 @@ test('Return before the Stripe webhook shows a notice, and the credits arrive wi
   try {
     await page.goto('/profile');
     await goToPay(page);
-    await pay(page);
-    await expect(noticeOf(page, 'Waiting for word of Stripe').getByText(`Stripe has your payment of ${explorer.price}`)).toBeVisible();
+    await payOrder(page);
+    await expect(noticeOf(page, 'Waiting for word of Stripe').getByText(`Stripe has your payment of ${explorerPackage.price}`)).toBeVisible();
     await expect(dialogOf(page).getByRole('button', { name: 'Pay now' })).toHaveCount(0);
     await page.reload();
-    await expect(noticeOf(page, 'Waiting for word of Stripe').or(noticeOf(page, arrived))).toBeVisible();
-    await expect(noticeOf(page, arrived)).toBeVisible();
-    await expect(dialogOf(page).getByText(`You have ${before + explorer.credits} credits now.`)).toBeVisible();
+    await expect(noticeOf(page, 'Waiting for word of Stripe').or(noticeOf(page, creditsArrivedTitle))).toBeVisible();
+    await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
+    await expect(dialogOf(page).getByText(`You have ${before + explorerPackage.credits} credits now.`)).toBeVisible();
   } finally {
     await atStripe(origin, { do: 'deliver', how: { mode: 'normal' }, type: completed });
   }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { newcomer } from './author.ts';
-import { homeAround } from './maps.ts';
+import { signUpAuthor } from './author.ts';
+import { homeUrlAround } from './maps.ts';
 import { expect, test } from './people.ts';
-import { somewhere, tell } from './stories.ts';
-import { open } from './story-page.ts';
+import { createPublicStory, randomCoordinates } from './stories.ts';
+import { openStory } from './story-page.ts';
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Saved items and lists' });
@@ -12,10 +12,10 @@ const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 const onIt = (page: Page) => page.getByRole('region', { name: 'On this list' });
 
 test('List of saved items is created, edited, and has its entries removed and restored by mouse', async ({ browser, origin, author, pageOf }) => {
-  const keeper = await newcomer(browser, origin, 'keeper');
-  const story = await tell(author, 'Worth a list');
+  const keeper = await signUpAuthor(browser, origin, 'keeper');
+  const story = await createPublicStory(author, 'Worth a list');
   const page = await pageOf(keeper);
-  await open(page, story);
+  await openStory(page, story);
   await button(page, 'Save').click();
   await button(page, 'Saved').click();
   await menu(page).getByRole('textbox', { name: 'Name of a new list' }).fill('Islands');
@@ -70,11 +70,11 @@ test('List of saved items is created, edited, and has its entries removed and re
 });
 
 test('List of saved items is created, edited, and has its entries removed and restored by keyboard', async ({ browser, origin, author, pageOf }) => {
-  const keeper = await newcomer(browser, origin, 'typist');
+  const keeper = await signUpAuthor(browser, origin, 'typist');
   await keeper.api.createCollection({ body: { title: 'Rainy days' } });
-  const story = await tell(author, 'Worth a key');
+  const story = await createPublicStory(author, 'Worth a key');
   const page = await pageOf(keeper);
-  await open(page, story);
+  await openStory(page, story);
   await button(page, 'Save').focus();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Saved')).toBeFocused();
@@ -112,8 +112,8 @@ test('List of saved items is created, edited, and has its entries removed and re
 });
 
 test('Reel and place sheet add a story and a stop to a list', async ({ author, reader, pageOf }) => {
-  const at = somewhere();
-  const story = await tell(author, 'Seen in passing', at);
+  const at = randomCoordinates();
+  const story = await createPublicStory(author, 'Seen in passing', at);
   const title = `In passing ${story.id}`;
   await reader.api.createCollection({ body: { title } });
   const page = await pageOf(reader);
@@ -131,7 +131,7 @@ test('Reel and place sheet add a story and a stop to a list', async ({ author, r
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
 
-  await page.goto(homeAround(at, 0.3));
+  await page.goto(homeUrlAround(at, 0.3));
   await page.getByRole('button', { name: 'Show the stops of Seen in passing on the map' }).click();
   await page
     .getByRole('region', { name: 'Stops on the map' })
@@ -146,7 +146,7 @@ test('Reel and place sheet add a story and a stop to a list', async ({ author, r
 });
 
 test('List does not show or count a story that became private', async ({ author, reader, pageOf }) => {
-  const story = await tell(author, 'Soon withdrawn');
+  const story = await createPublicStory(author, 'Soon withdrawn');
   const { id } = await reader.api.createCollection({ body: { title: 'Withdrawn' } });
   await expect(() => reader.api.addCollectionEntry({ params: { id }, body: { kind: 'itinerary', targetId: story.id } })).toPass();
   await author.api.patchItinerary({ params: { id: story.id }, body: { visibility: 'PRIVATE' } });

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Author, expect, newcomer, test } from './author.ts';
-import { dayOf, saved, stopsOf } from './editor.ts';
-import { atRest } from './maps.ts';
+import { type Author, expect, signUpAuthor, test } from './author.ts';
+import { dayOf, expectAllSaved, stopsOf } from './editor.ts';
+import { waitForIdleMap } from './maps.ts';
 import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
 
 /** Archive server on loopback, typed here because its fixture belongs to another TypeScript project. */
@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser }) => {
   await writeStreetArchive(path);
   server = await serveArchive(path);
   product = await startOwnProduct({ settings: { MAP_PMTILES: server.url }, withMap: true });
-  writer = await newcomer(browser, product.origin, 'surveyor');
+  writer = await signUpAuthor(browser, product.origin, 'surveyor');
 });
 test.afterAll(async () => {
   await product.stop();
@@ -77,16 +77,16 @@ test('Map draws the configured street archive, and the built-in map during an ou
     await page.keyboard.press('Enter');
     await expect(stopsOf(dayOf(page, 1))).toHaveCount(index + 1);
   }
-  await saved(page);
+  await expectAllSaved(page);
 
   await test.step('streets, from this product alone', async () => {
     await expect.poll(seen.tiles).toBeGreaterThan(0);
-    await atRest(page);
+    await waitForIdleMap(page);
     await expect(credits(page)).toContainText('© OpenStreetMap contributors, Protomaps');
     expect(seen.others()).toEqual([]);
     await page.screenshot({ path: 'web/e2e/out/map-archive-light.png' });
     await page.emulateMedia({ colorScheme: 'dark' });
-    await atRest(page);
+    await waitForIdleMap(page);
     await page.screenshot({ path: 'web/e2e/out/map-archive-dark.png' });
   });
 
@@ -99,7 +99,7 @@ test('Map draws the configured street archive, and the built-in map during an ou
     expect(await streets(page)).toBe('away');
     await page.reload();
     await expect(stopsOf(dayOf(page, 1))).toHaveCount(2);
-    await atRest(page);
+    await waitForIdleMap(page);
     await expect(credits(page)).not.toContainText('Protomaps');
   });
 
@@ -107,7 +107,7 @@ test('Map draws the configured street archive, and the built-in map during an ou
     server.answers = 'parts';
     await expect.poll(() => streets(page)).not.toBe('away');
     await page.reload();
-    await atRest(page);
+    await waitForIdleMap(page);
     await expect(credits(page)).toContainText('Protomaps');
   });
   await page.close();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { tell, write } from './stories.ts';
+import { createPublicStory, createStory } from './stories.ts';
 
 // Expected, because these tests abort the requests for chunks.
 test.use({ expectedErrors: /Failed to load resource|dynamically imported module/ });
@@ -40,7 +40,7 @@ for (const viewport of [
     });
 
     test('the stop form keeps the typed text, and a retry loads the map', async ({ author, page }) => {
-      const { id, dayIds } = await write(author.api, { title: 'Without a chart', days: [[]] });
+      const { id, dayIds } = await createStory(author.api, { title: 'Without a chart', days: [[]] });
       await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
       const title = page.getByLabel('Title');
       await title.fill('Kept without a chart');
@@ -54,7 +54,7 @@ for (const viewport of [
   });
 
 test('Story and stop pages show their text without the map chunk, and a retry loads the map', async ({ author, page }) => {
-  const story = await tell(author, 'Told without a chart');
+  const story = await createPublicStory(author, 'Told without a chart');
   await page.goto(`/itineraries/${story.id}`);
   await expectMapWhenAskedAgain(page, page.getByRole('heading', { name: 'Second landing' }));
   await page.route(library, (route) => route.abort());
@@ -63,7 +63,7 @@ test('Story and stop pages show their text without the map chunk, and a retry lo
 });
 
 test('Failed retry of the map leaves the story readable', async ({ author, page }) => {
-  const story = await tell(author, 'Asked for in vain');
+  const story = await createPublicStory(author, 'Asked for in vain');
   await page.goto(`/itineraries/${story.id}`);
   await expect(panel(page)).toBeVisible();
   const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('maplibre-gl-'));

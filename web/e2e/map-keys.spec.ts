@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { dot, vectorOf } from '../src/map/globe.ts';
 import { expect, test } from './author.ts';
-import { atRest, boundsOf, homeAround } from './maps.ts';
-import { tell } from './stories.ts';
-import { open } from './story-page.ts';
+import { boundsOf, homeUrlAround, waitForIdleMap } from './maps.ts';
+import { createPublicStory } from './stories.ts';
+import { openStory } from './story-page.ts';
 
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 
@@ -20,8 +20,8 @@ async function tabToMarkers(page: Page): Promise<void> {
 }
 
 test('home map lists clusters and stops to the keyboard, expands clusters with Enter and closes with Escape', async ({ page }) => {
-  await page.goto(homeAround(lisbon, 6));
-  await atRest(page);
+  await page.goto(homeUrlAround(lisbon, 6));
+  await waitForIdleMap(page);
   await tabToMarkers(page);
   await expect(page.locator('[data-focus-ring]')).toBeVisible();
   await expect(page.getByText('Arrow keys lead to the next one')).toBeVisible();
@@ -40,7 +40,7 @@ test('home map lists clusters and stops to the keyboard, expands clusters with E
   const before = boundsOf(page.url());
   for (let presses = 0; presses < 12 && /^[\d,.]+ stops? around/.test(await current(page).innerText()); presses++) {
     await page.keyboard.press('Enter');
-    await atRest(page);
+    await waitForIdleMap(page);
   }
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]place=/);
@@ -55,9 +55,9 @@ test('home map lists clusters and stops to the keyboard, expands clusters with E
 });
 
 test('story map moves through the stops in order with arrow keys, and Enter focuses the text of a stop', async ({ page, author }) => {
-  const story = await tell(author, 'A way by keyboard');
-  await open(page, story);
-  await atRest(page);
+  const story = await createPublicStory(author, 'A way by keyboard');
+  await openStory(page, story);
+  await waitForIdleMap(page);
   await tabToMarkers(page);
   const stops = page.getByRole('main').locator('article[aria-labelledby$=".title"]');
   const titles = await stops.getByRole('heading').allInnerTexts();
@@ -72,8 +72,8 @@ test('story map moves through the stops in order with arrow keys, and Enter focu
 });
 
 test('home map without a stop in view tells keyboard users so', async ({ page }) => {
-  await page.goto(homeAround({ latitude: -60, longitude: -150 }, 2));
-  await atRest(page);
+  await page.goto(homeUrlAround({ latitude: -60, longitude: -150 }, 2));
+  await waitForIdleMap(page);
   await tabToMarkers(page);
   await expect(page.getByText('There are no stops in this part of the map.')).toBeVisible();
   await expect(page.getByRole('option')).toHaveCount(0);
@@ -99,7 +99,7 @@ for (const viewport of [
 
     test('the markers of the globe count all stops within 35 degrees of its centre, and none beyond 95 degrees', async ({ page, request }) => {
       await page.goto('/');
-      await atRest(page);
+      await waitForIdleMap(page);
       await page.screenshot({ path: `web/e2e/out/screens/globe-${viewport.width}.png` });
       await tabToMarkers(page);
       const count = Number(await current(page).getAttribute('aria-setsize'));

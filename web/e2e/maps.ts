@@ -11,14 +11,14 @@ export interface Bounds {
 }
 
 /** Waits until the map is drawn and idle: `data-idle` of MapView follows MapLibre's `idle` event. */
-export async function atRest(page: Page): Promise<Locator> {
+export async function waitForIdleMap(page: Page): Promise<Locator> {
   const map = page.locator('.map-view');
   await expect(map).toHaveAttribute('data-idle', 'true');
   return map;
 }
 
 /** Address of the home page with a bounding box of this many degrees around a point. */
-export function homeAround({ latitude, longitude }: { latitude: number; longitude: number }, degrees: number): string {
+export function homeUrlAround({ latitude, longitude }: { latitude: number; longitude: number }, degrees: number): string {
   const half = degrees / 2;
   const bounds: Bounds = {
     southWest: { lng: longitude - half, lat: latitude - half },
@@ -43,8 +43,8 @@ function* spiral(centre: Point, reach: number, step: number): Generator<Point> {
 }
 
 /** Finds the clickable point nearest to the centre of the uncovered map area, by the mouse cursor. */
-export async function pointAtSomething(page: Page, reach = 200): Promise<Point> {
-  const box = await (await atRest(page)).boundingBox();
+export async function findClickablePoint(page: Page, reach = 200): Promise<Point> {
+  const box = await (await waitForIdleMap(page)).boundingBox();
   if (!box) throw new Error('There is no map');
   // The cards cover 200 pixels (spec 9).
   const centre = { x: box.x + box.width / 2, y: box.y + (box.height - 200) / 2 };

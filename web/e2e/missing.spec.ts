@@ -1,5 +1,5 @@
 import { expect, test } from './author.ts';
-import { write } from './stories.ts';
+import { createStory } from './stories.ts';
 
 const someId = '019a0000-0000-7000-8000-000000000000';
 test.use({ expectedErrors: /404|400/ });
@@ -21,8 +21,8 @@ test.describe('Missing content', () => {
     });
 
   test('private and deleted stories answer 404 without their title, and show the same page', async ({ author, page, stranger, request }) => {
-    const secret = await write(author.api, { title: 'Nobody may know', days: [['A hidden cove']] });
-    const gone = await write(author.api, { title: 'Soon forgotten', days: [['A lost beach']], visibility: 'PUBLIC' });
+    const secret = await createStory(author.api, { title: 'Nobody may know', days: [['A hidden cove']] });
+    const gone = await createStory(author.api, { title: 'Soon forgotten', days: [['A lost beach']], visibility: 'PUBLIC' });
     await author.api.deleteItinerary({ params: { id: gone.id } });
     for (const { id, title, stopIds } of [secret, gone])
       for (const path of [`/itineraries/${id}`, `/itineraries/${id}/stops/${stopIds[0]}`]) {
@@ -37,7 +37,7 @@ test.describe('Missing content', () => {
   });
 
   test('a removed stop shows an error heading and a link to its story', async ({ author, page }) => {
-    const { id, stopIds } = await write(author.api, { title: 'One stop less', days: [['Stays', 'Goes']] });
+    const { id, stopIds } = await createStory(author.api, { title: 'One stop less', days: [['Stays', 'Goes']] });
     await author.api.deleteStop({ params: { itineraryId: id, id: stopIds[1] ?? '' } });
     await page.goto(`/itineraries/${id}/stops/${stopIds[1]}`);
     await expect(page.getByRole('heading', { level: 1, name: 'This stop is not part of the story' })).toBeVisible();

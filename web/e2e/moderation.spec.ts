@@ -1,13 +1,13 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { comeBack, newcomer } from './author.ts';
+import { restoreSession, signUpAuthor } from './author.ts';
 import { expect, test } from './people.ts';
-import { somewhere, tell, type WrittenStory, write } from './stories.ts';
-import { comments, goToComments, open } from './story-page.ts';
+import { createPublicStory, createStory, randomCoordinates, type WrittenStory } from './stories.ts';
+import { commentsRegion, goToComments, openStory } from './story-page.ts';
 
 test('Report dialog requires a reason, and files the report of a story', async ({ author, reader, moderator, pageOf }) => {
-  const story = await tell(author, 'Suspicious');
+  const story = await createPublicStory(author, 'Suspicious');
   const page = await pageOf(reader);
-  await open(page, story);
+  await openStory(page, story);
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Report' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report this story' });
@@ -63,9 +63,9 @@ test('Hidden story disappears from all lists, tiles and pages within two seconds
   stranger,
   origin,
 }) => {
-  const at = somewhere();
+  const at = randomCoordinates();
   const words = `Zyxomma${Date.now().toString(36)}`;
-  const story = await write(author.api, { title: `${words} islands`, days: [[`${words} bay`]], visibility: 'PUBLIC', at });
+  const story = await createStory(author.api, { title: `${words} islands`, days: [[`${words} bay`]], visibility: 'PUBLIC', at });
   const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
   await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'Windy.' } });
   await reader.api.createReaction({ body: { reactableType: 'itinerary', reactableId: story.id, reactionType: 'like' } });
@@ -76,7 +76,7 @@ test('Hidden story disappears from all lists, tiles and pages within two seconds
   await expect(stranger.getByRole('link', { name: story.title })).toBeVisible();
 
   const page = await pageOf(moderator);
-  await open(page, story);
+  await openStory(page, story);
   const bar = page.getByRole('region', { name: 'Moderation' });
   await bar.getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
@@ -95,33 +95,33 @@ test('Hidden story disappears from all lists, tiles and pages within two seconds
 });
 
 test('Hidden comment is visible to its author and moderators only', async ({ author, reader, moderator, pageOf, stranger }) => {
-  const story = await tell(author, 'With a rude comment');
+  const story = await createPublicStory(author, 'With a rude comment');
   await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How boring.' } });
   const page = await pageOf(moderator);
-  await open(page, story);
+  await openStory(page, story);
   await goToComments(page);
-  await comments(page)
+  await commentsRegion(page)
     .getByRole('button', { name: /^Menu of the comment/ })
     .click();
   await page.getByRole('menuitem', { name: 'Hide' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hide' }).click();
-  await expect(comments(page).getByText('Hidden by moderation')).toBeVisible();
-  await open(stranger, story);
+  await expect(commentsRegion(page).getByText('Hidden by moderation')).toBeVisible();
+  await openStory(stranger, story);
   await goToComments(stranger);
-  await expect(comments(stranger).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
+  await expect(commentsRegion(stranger).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
   const own = await pageOf(reader);
-  await open(own, story);
+  await openStory(own, story);
   await goToComments(own);
-  await expect(comments(own).getByText('How boring.')).toBeVisible();
-  await expect(comments(own).getByText('Hidden by moderation')).toBeVisible();
+  await expect(commentsRegion(own).getByText('How boring.')).toBeVisible();
+  await expect(commentsRegion(own).getByText('Hidden by moderation')).toBeVisible();
 });
 
 test.describe('Suspension', () => {
   test.use({ expectedErrors: /403/ });
 
   test('shows its reason and end in a banner, and after a sign-out the site is readable', async ({ browser, context, page, moderator, origin }) => {
-    const offender = await newcomer(browser, origin, 'loudspeaker');
-    await comeBack(context, offender);
+    const offender = await signUpAuthor(browser, origin, 'loudspeaker');
+    await restoreSession(context, offender);
     await page.goto('/profile');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const suspendedUntil = new Date(Date.now() + 7 * 86_400_000).toISOString();

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { comeBack, expect, newcomer, test } from './author.ts';
-import { openReleases } from './releases.ts';
-import { write } from './stories.ts';
-import { isTold, open } from './story-page.ts';
-import { answersAt } from './visitor.ts';
+import { expect, restoreSession, signUpAuthor, test } from './author.ts';
+import { startReleaseProxy } from './releases.ts';
+import { createStory } from './stories.ts';
+import { openStory, publicPageContains } from './story-page.ts';
+import { visitorCookies } from './visitor.ts';
 
 // These tests cause network failures.
 test.use({ serviceWorkers: 'allow', expectedErrors: /Failed to load resource|Failed to fetch|net::ERR|dynamically imported module|FetchError/ });
@@ -23,8 +23,8 @@ async function cut(context: BrowserContext, page: Page): Promise<void> {
 
 test.describe('Without a network', () => {
   test('a cached story is readable after a reload, and is refreshed after the reconnection', async ({ author, page, context }) => {
-    const story = await write(author.api, { title: 'Read on the train', days: [['Platform', 'Tunnel']], visibility: 'PUBLIC' });
-    await open(page, story);
+    const story = await createStory(author.api, { title: 'Read on the train', days: [['Platform', 'Tunnel']], visibility: 'PUBLIC' });
+    await openStory(page, story);
     await isAppKept(page);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
@@ -40,7 +40,7 @@ test.describe('Without a network', () => {
   });
 
   test('pages without cached content show a retry, and load after the reconnection', async ({ author, page, context }) => {
-    const story = await write(author.api, { title: 'Never opened before', days: [['Pass']], visibility: 'PUBLIC' });
+    const story = await createStory(author.api, { title: 'Never opened before', days: [['Pass']], visibility: 'PUBLIC' });
     await page.goto('/help');
     await isAppKept(page);
     await cut(context, page);
@@ -72,7 +72,7 @@ test.describe('Without a network', () => {
     });
 
   test('the editor reopens with the offline changes and saves them after the reconnection', async ({ author, page, context }) => {
-    const story = await write(author.api, { title: 'Begun in a tunnel', days: [['Portal']] });
+    const story = await createStory(author.api, { title: 'Begun in a tunnel', days: [['Portal']] });
     await page.goto(`/itineraries/${story.id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
     await expect(title).toHaveValue(story.title);
@@ -89,7 +89,7 @@ test.describe('Without a network', () => {
   });
 
   test('the form of a new stop opens and keeps its draft across a reload', async ({ author, page, context }) => {
-    const story = await write(author.api, { title: 'Written in a valley', days: [['First hut']] });
+    const story = await createStory(author.api, { title: 'Written in a valley', days: [['First hut']] });
     await page.goto(`/itineraries/${story.id}/edit`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(story.title);
     await isAppKept(page);
@@ -112,10 +112,10 @@ test.describe('Without a network', () => {
   test('a private story is not shown after a sign-out', async ({ browser, origin, page, context }) => {
     test.setTimeout(240_000);
     // A separate user, because the sign-out ends the session of everyone with the same cookies.
-    const leaver = await newcomer(browser, origin, 'leaver');
-    await comeBack(context, leaver);
-    const secret = await write(leaver.api, { title: 'For my eyes', days: [['Cove']] });
-    await open(page, secret);
+    const leaver = await signUpAuthor(browser, origin, 'leaver');
+    await restoreSession(context, leaver);
+    const secret = await createStory(leaver.api, { title: 'For my eyes', days: [['Cove']] });
+    await openStory(page, secret);
     await isAppKept(page);
     await page.getByRole('button', { name: 'Account menu' }).first().click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -132,12 +132,12 @@ test.describe('Chunk that fails to load', () => {
   test.use({ serviceWorkers: 'block' });
 
   test('leaves the text of a story visible, and loads on a retry', async ({ author, page }) => {
-    const story = await write(author.api, { title: 'Text without a map', days: [['Bay', 'Cape']], visibility: 'PUBLIC' });
-    await isTold(page, story, 'Cape');
+    const story = await createStory(author.api, { title: 'Text without a map', days: [['Bay', 'Cape']], visibility: 'PUBLIC' });
+    await publicPageContains(page, story, 'Cape');
     const map = '**/assets/story-map-*.js';
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.route(map, (route) => route.abort());
-    await open(page, story);
+    await openStory(page, story);
     await expect(page.getByText('This part could not be loaded')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Cape' })).toBeVisible();
     await page.unroute(map);
@@ -158,9 +158,9 @@ test.describe('Chunk that fails to load', () => {
 });
 
 test('Open tab requests no missing file after two releases', async ({ origin, browser }) => {
-  const releases = await openReleases(origin);
+  const releases = await startReleaseProxy(origin);
   const context = await browser.newContext({ baseURL: releases.origin, serviceWorkers: 'allow' });
-  await context.addCookies(answersAt(releases.origin));
+  await context.addCookies(visitorCookies(releases.origin));
   const page = await context.newPage();
   await page.goto('/help');
   await isAppKept(page);
@@ -187,8 +187,8 @@ test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a story shows all days and stops, and links to a page per stop', async ({ author, page }) => {
-    const story = await write(author.api, { title: 'Read as paper', days: [['Quay', 'Lock'], ['Weir']], visibility: 'PUBLIC' });
-    await isTold(page, story, 'Weir');
+    const story = await createStory(author.api, { title: 'Read as paper', days: [['Quay', 'Lock'], ['Weir']], visibility: 'PUBLIC' });
+    await publicPageContains(page, story, 'Weir');
     await page.goto(`/itineraries/${story.id}`);
     await expect(page.getByRole('heading')).toHaveText(['Read as paper', 'Day 1', 'Quay', 'Lock', 'Day 2', 'Weir']);
     await page.getByRole('link', { name: 'Weir' }).click();
@@ -199,8 +199,8 @@ test.describe('Without JavaScript', () => {
 });
 
 test('Story page shows its text while API requests for the story fail', async ({ author, stranger }) => {
-  const story = await write(author.api, { title: 'At once', days: [['Ford']], visibility: 'PUBLIC' });
-  await isTold(stranger, story, 'Ford');
+  const story = await createStory(author.api, { title: 'At once', days: [['Ford']], visibility: 'PUBLIC' });
+  await publicPageContains(stranger, story, 'Ford');
   const asked: string[] = [];
   await stranger.route('**/api/itineraries/**', (route) => {
     asked.push(route.request().url());

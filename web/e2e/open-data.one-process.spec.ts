@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test';
-import { type Author, expect, newcomer, test } from './author.ts';
-import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
-import { atRest } from './maps.ts';
+import { type Author, expect, signUpAuthor, test } from './author.ts';
+import { dayOf, expectAllSaved, stopsOf, unfoldDetails } from './editor.ts';
+import { waitForIdleMap } from './maps.ts';
 import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
-import { keeper } from './people.ts';
+import { signInStaff } from './people.ts';
 
 /** A grey pixel in place of pictures on the hosts of Wikimedia. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
@@ -32,7 +32,7 @@ test.beforeAll(async ({ browser }) => {
     ...{ ROUTING_URL: `${url}/valhalla`, PHOTOS_URL: `${url}/wikimedia`, FACTS_URL: `${url}/facts` },
   };
   product = await startOwnProduct({ settings, withMap: true });
-  writer = await newcomer(browser, product.origin, 'cartographer');
+  writer = await signUpAuthor(browser, product.origin, 'cartographer');
 });
 test.afterAll(async () => {
   await product.stop();
@@ -78,9 +78,9 @@ test('Editor uses the configured open-data services for places, streets, routes 
   });
 
   await test.step('ways over streets, on a map of streets', async () => {
-    await saved(page);
+    await expectAllSaved(page);
     await expect.poll(() => asked('/valhalla/route').length).toBeGreaterThan(0);
-    await atRest(page);
+    await waitForIdleMap(page);
     expect(asked('/streets/style')).toHaveLength(1);
     expect(asked('/streets/kyoto.json')).toHaveLength(1);
     await page.screenshot({ path: 'web/e2e/out/open-data-1440.png' });
@@ -92,7 +92,7 @@ test('Editor uses the configured open-data services for places, streets, routes 
     const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
     await dialog.getByRole('radio').first().click();
     await dialog.getByRole('button', { name: 'Use this picture' }).click();
-    await saved(page);
+    await expectAllSaved(page);
     await expect(page.getByText('Somebody & friends (CC BY-SA 4.0)').first()).toBeVisible();
   });
 
@@ -100,7 +100,7 @@ test('Editor uses the configured open-data services for places, streets, routes 
   await test.step('places go away, and those that are built in are found', async () => {
     services.away = ['/photon'];
     await addPlace(page, 'Gion', 3);
-    await saved(page);
+    await expectAllSaved(page);
   });
   await test.step('ways go away, and the straight line is told', async () => {
     services.away = ['/valhalla'];
@@ -119,7 +119,7 @@ test('Editor uses the configured open-data services for places, streets, routes 
     services.away = ['/streets'];
     await page.reload();
     await expect(stopsOf(dayOf(page, 1))).toHaveCount(4);
-    await atRest(page);
+    await waitForIdleMap(page);
     services.away = [];
   });
   await page.close();
@@ -127,7 +127,7 @@ test('Editor uses the configured open-data services for places, streets, routes 
 
 test('Place sheet shows facts of Wikipedia and Wikidata, and opens without them during an outage', async ({ browser }) => {
   test.setTimeout(240_000);
-  const admin = await keeper(browser, product.origin, 'admin', 'gazetteer');
+  const admin = await signInStaff(browser, product.origin, 'admin', 'gazetteer');
   /** Creates a place with a public stop; returns the id of the place. */
   const told = async (name: string, wikidataId: string): Promise<string> => {
     const { id: placeId } = await admin.api.createPlace({ body: { name, coordinates: { latitude: 35.0394, longitude: 135.7292 }, wikidataId } });

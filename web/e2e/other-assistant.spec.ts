@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findings, looks } from './tour.ts';
+import { axeFindings, themesAndViewports } from './tour.ts';
 import { expect, test } from './visitor.ts';
 
 const verifier = randomBytes(32).toString('base64url');
@@ -31,7 +31,7 @@ async function addressToOpen(origin: string, name: string): Promise<string> {
   return `/idp/auth?${new URLSearchParams({ ...asked, code_challenge: challenge, code_challenge_method: 'S256' })}`;
 }
 
-for (const { theme, viewport } of looks)
+for (const { theme, viewport } of themesAndViewports)
   test(`${theme}, ${viewport.width} px: consent page returns a code to the redirect URI, or access_denied`, async ({
     browser,
     origin,
@@ -45,7 +45,7 @@ for (const { theme, viewport } of looks)
     await page.getByRole('button', { name: 'Traveller' }).click();
     await page.getByRole('heading', { name: 'Let this assistant in?' }).waitFor();
     await page.screenshot({ path: named('let-assistant-in'), fullPage: true });
-    expect(await findings(page, 'let-assistant-in')).toEqual([]);
+    expect(await axeFindings(page, 'let-assistant-in')).toEqual([]);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByRole('heading', { name: 'Back in the assistant' }).waitFor();
     const code = new URL(page.url()).searchParams.get('code');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type Page, test } from '@playwright/test';
-import { type Author, comeBack } from './author.ts';
+import { type Author, restoreSession } from './author.ts';
 
 const readyWithin = 120_000;
 /** First port; each parallel Playwright worker uses the next. It is below the ephemeral ports. */
@@ -90,6 +90,6 @@ async function answering(origin: string, child: ChildProcess): Promise<void> {
 /** A page of a separate product, signed in as this user. */
 export async function pageAt(browser: Browser, person: Author, origin: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', serviceWorkers: 'block' });
-  await comeBack(context, person);
+  await restoreSession(context, person);
   return context.newPage();
 }

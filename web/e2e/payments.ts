@@ -3,39 +3,39 @@ import type { Order } from '@waystory/proto/billing/order.ts';
 import type { Author } from './author.ts';
 
 /** Credit package that these tests buy. */
-export const explorer = { name: 'Explorer', credits: 200, price: '€14.99' } as const;
+export const explorerPackage = { name: 'Explorer', credits: 200, price: '€14.99' } as const;
 
 /** Dialog before the redirect to Stripe, and notice after the return. */
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 export const noticeOf = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title, exact: true });
-export const arrived = `${explorer.credits} credits are yours`;
+export const creditsArrivedTitle = `${explorerPackage.credits} credits are yours`;
 
-export const credits = (page: Page): Locator => page.getByRole('region', { name: 'Credits', exact: true });
-export const orders = (page: Page): Locator => page.getByRole('region', { name: 'Orders' });
-export const ledger = (page: Page): Locator => page.getByRole('region', { name: 'Credit history' });
+export const creditsRegion = (page: Page): Locator => page.getByRole('region', { name: 'Credits', exact: true });
+export const ordersRegion = (page: Page): Locator => page.getByRole('region', { name: 'Orders' });
+export const ledgerRegion = (page: Page): Locator => page.getByRole('region', { name: 'Credit history' });
 
 export const onPayPage = (page: Page): Promise<void> => page.waitForURL(/\/sandbox\/stripe\/pay\//, { timeout: 60_000 });
 
 /** Goes from the credit packages of the profile to the payment page of Stripe. */
 export async function goToPay(page: Page): Promise<void> {
-  await page.getByRole('button', { name: `Buy ${explorer.name} for ${explorer.price}` }).click();
-  await agree(page);
+  await page.getByRole('button', { name: `Buy ${explorerPackage.name} for ${explorerPackage.price}` }).click();
+  await confirmPayment(page);
 }
 
-export async function agree(page: Page): Promise<void> {
+export async function confirmPayment(page: Page): Promise<void> {
   await dialogOf(page)
-    .getByRole('button', { name: `Pay ${explorer.price}` })
+    .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
   await onPayPage(page);
 }
 
-export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-export const pay = (page: Page): Promise<void> => press(page, `Pay ${explorer.price}`);
+export const clickButton = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+export const payOrder = (page: Page): Promise<void> => clickButton(page, `Pay ${explorerPackage.price}`);
 
 /** Returns from the payment page without payment, by its link. */
 export const leaveUnpaid = (page: Page): Promise<void> => page.getByRole('link', { name: 'Cancel and go back' }).click();
 
-export async function close(page: Page): Promise<void> {
+export async function closeDialog(page: Page): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Close' }).first().click();
   await expect(dialogOf(page)).toBeHidden();
 }

@@ -1,8 +1,8 @@
 import { expect, test } from './people.ts';
-import { tell } from './stories.ts';
+import { createPublicStory } from './stories.ts';
 
 test('User page lists followers, and the profile lists followed users', async ({ author, reader, pageOf }) => {
-  const { id } = await tell(author, 'Followed on foot');
+  const { id } = await createPublicStory(author, 'Followed on foot');
   const { accountId } = await author.api.getItinerary({ params: { id }, query: {} });
   await reader.api.createFollow({ body: { followingId: accountId } });
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
-import { type Author, test as authorTest, comeBack, enter, expect, newcomer } from './author.ts';
+import { type Author, test as authorTest, enter, expect, restoreSession, signUpAuthor } from './author.ts';
 import { signIn } from './visitor.ts';
 
 /** A predefined user of the provider, who chooses a user name at the first sign-in. */
-export const keeper = (browser: Browser, origin: string, who: 'moderator' | 'admin', userName: string): Promise<Author> =>
+export const signInStaff = (browser: Browser, origin: string, who: 'moderator' | 'admin', userName: string): Promise<Author> =>
   enter(browser, origin, async (page) => {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
     await signIn(page, who);
@@ -18,7 +18,7 @@ export const keeper = (browser: Browser, origin: string, who: 'moderator' | 'adm
   });
 
 /** Id of the case about a record; the case exists shortly after the report. */
-export async function caseAbout(reportableId: string, { api }: Author): Promise<string> {
+export async function caseIdOf(reportableId: string, { api }: Author): Promise<string> {
   let id = '';
   await expect(async () => {
     const { items } = await api.listCases({ query: { filter: JSON.stringify({ reportableId }) } });
@@ -38,13 +38,13 @@ interface People {
 
 /** Test with an author, a reader, a moderator and an administrator. */
 export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'pageOf'>>({
-  reader: [async ({ browser }, use, { project }) => use(await newcomer(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
+  reader: [async ({ browser }, use, { project }) => use(await signUpAuthor(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
   moderator: [
-    async ({ browser }, use, { project }) => use(await keeper(browser, project.use.baseURL ?? '', 'moderator', 'watch_keeper')),
+    async ({ browser }, use, { project }) => use(await signInStaff(browser, project.use.baseURL ?? '', 'moderator', 'watch_keeper')),
     { scope: 'worker' },
   ],
   admin: [
-    async ({ browser }, use, { project }) => use(await keeper(browser, project.use.baseURL ?? '', 'admin', 'book_keeper')),
+    async ({ browser }, use, { project }) => use(await signInStaff(browser, project.use.baseURL ?? '', 'admin', 'book_keeper')),
     { scope: 'worker' },
   ],
   pageOf: async ({ browser, origin, contextOptions }, use) => {
@@ -52,7 +52,7 @@ export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'page
     await use(async (person) => {
       const context = await browser.newContext({ ...contextOptions, baseURL: origin });
       contexts.add(context);
-      await comeBack(context, person);
+      await restoreSession(context, person);
       return context.newPage();
     });
     await Promise.all([...contexts].map((context) => context.close()));

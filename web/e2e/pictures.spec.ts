@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './author.ts';
-import { looks } from './tour.ts';
+import { themesAndViewports } from './tour.ts';
 
 /** A single-colour photo whose EXIF data contain a time and, by default, a position. */
 async function photo(background: string, hasPlace = true) {
@@ -69,7 +69,7 @@ test('Stop form orders pictures with captions, and suggests place and time from 
 test.describe('Stop form on Android', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36' });
 
-  for (const { theme, viewport } of looks)
+  for (const { theme, viewport } of themesAndViewports)
     test(`${theme}, ${viewport.width} px: a photo without its position can be chosen again from the files`, async ({ page, author }) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize(viewport);

@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { dayOf, saved, stopsOf } from './editor.ts';
-import { atRest } from './maps.ts';
-import { write } from './stories.ts';
+import { dayOf, expectAllSaved, stopsOf } from './editor.ts';
+import { waitForIdleMap } from './maps.ts';
+import { createStory } from './stories.ts';
 
 const kyoto = { latitude: 34.99, longitude: 135.76 };
 const phone = { width: 360, height: 780 };
 
 /** Clicks the map of the plan at a point given as fractions of its width and height. */
 async function clickOnMap(page: Page, share: { x: number; y: number }): Promise<void> {
-  const map = await atRest(page);
+  const map = await waitForIdleMap(page);
   const box = await map.boundingBox();
   if (!box) throw new Error('There is no map');
   await map.click({ position: { x: box.width * share.x, y: box.height * share.y } });
 }
 
 test('Focus on a stop of the plan labels it on the map, and Enter on a marker focuses its row', async ({ author, page }) => {
-  const { id } = await write(author.api, { title: 'Two views of one plan', days: [['First', 'Second'], ['Third']], at: kyoto });
+  const { id } = await createStory(author.api, { title: 'Two views of one plan', days: [['First', 'Second'], ['Third']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
-  const map = await atRest(page);
+  const map = await waitForIdleMap(page);
   await stopsOf(dayOf(page, 1)).nth(1).focus();
   await expect(map.getByText('Second', { exact: true })).toBeVisible();
   // The map has moved to the first day, so the whole story is shown again.
   await page.getByRole('button', { name: 'Show the whole story' }).click();
-  await atRest(page);
+  await waitForIdleMap(page);
   const list = map.getByRole('listbox', { name: 'Stops on the map, one by one' });
   await list.focus();
   await page.keyboard.press('End');
@@ -33,9 +33,9 @@ test('Focus on a stop of the plan labels it on the map, and Enter on a marker fo
 });
 
 test('Click on the map adds a named stop to the day with the focus', async ({ author, page }) => {
-  const { id } = await write(author.api, { title: 'By pointing', days: [['First', 'Second'], []], at: kyoto });
+  const { id } = await createStory(author.api, { title: 'By pointing', days: [['First', 'Second'], []], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
-  await atRest(page);
+  await waitForIdleMap(page);
   await page.getByLabel('Name of day 2').focus();
   await clickOnMap(page, { x: 0.85, y: 0.7 });
   const card = page.getByRole('form', { name: 'Add a stop from the map' });
@@ -48,9 +48,9 @@ test('Click on the map adds a named stop to the day with the focus', async ({ au
 });
 
 test('Unknown place name becomes a stop whose pin is moved with the arrow keys', async ({ author, page }) => {
-  const { id } = await write(author.api, { title: 'By name of my own', days: [['First']], at: kyoto });
+  const { id } = await createStory(author.api, { title: 'By name of my own', days: [['First']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
-  await atRest(page);
+  await waitForIdleMap(page);
   const field = dayOf(page, 1).getByRole('combobox');
   await field.fill('The bench where we met');
   await page.getByRole('button', { name: 'Add “The bench where we met” as I wrote it' }).click();
@@ -63,9 +63,9 @@ test('Unknown place name becomes a stop whose pin is moved with the arrow keys',
 });
 
 test('Pasted list adds stops in order, and an unknown line can be marked on the map', async ({ author, page }) => {
-  const { id } = await write(author.api, { title: 'From my notes', days: [['First']], at: kyoto });
+  const { id } = await createStory(author.api, { title: 'From my notes', days: [['First']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
-  await atRest(page);
+  await waitForIdleMap(page);
   const day = dayOf(page, 1);
   const field = day.getByRole('combobox');
   await field.focus();
@@ -81,7 +81,7 @@ test('Pasted list adds stops in order, and an unknown line can be marked on the 
 });
 
 test('Several selected stops are moved together, and undone by a button or Ctrl+Z', async ({ author, page }) => {
-  const { id } = await write(author.api, { title: 'Too full a day', days: [['One', 'Two', 'Three'], []], at: kyoto });
+  const { id } = await createStory(author.api, { title: 'Too full a day', days: [['One', 'Two', 'Three'], []], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const [first, second] = [dayOf(page, 1), dayOf(page, 2)];
   await first.getByRole('button', { name: 'Menu of Three' }).click();
@@ -94,24 +94,24 @@ test('Several selected stops are moved together, and undone by a button or Ctrl+
   };
   await toSecond();
   await expect(stopsOf(second)).toHaveText(['One', 'Three']);
-  await saved(page);
+  await expectAllSaved(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(stopsOf(first)).toHaveText(['One', 'Two', 'Three']);
-  await saved(page);
+  await expectAllSaved(page);
   await first.getByRole('button', { name: 'Menu of Two' }).click();
   await page.getByRole('menuitem', { name: 'Day 2' }).click();
   await expect(stopsOf(second)).toHaveText(['Two']);
   await page.keyboard.press('Control+z');
   await expect(stopsOf(first)).toHaveText(['One', 'Two', 'Three']);
-  await saved(page);
+  await expectAllSaved(page);
 });
 
 test('shorter order of a day can be declined, applied and undone', async ({ author, page }) => {
-  const story = await write(author.api, { title: 'There and back', days: [['One', 'Two', 'Three', 'Four']], at: kyoto });
+  const story = await createStory(author.api, { title: 'There and back', days: [['One', 'Two', 'Three', 'Four']], at: kyoto });
   const [one = '', two = '', three = '', four = ''] = story.stopIds;
   await author.api.patchDay({ params: { itineraryId: story.id, id: story.dayIds[0] ?? '' }, body: { stopIds: [one, three, two, four] } });
   await page.goto(`/itineraries/${story.id}/edit`);
-  await atRest(page);
+  await waitForIdleMap(page);
   const day = dayOf(page, 1);
   const propose = async (): Promise<void> => {
     await day.getByRole('button', { name: 'Menu of day 1' }).click();
@@ -130,12 +130,12 @@ test('shorter order of a day can be declined, applied and undone', async ({ auth
 });
 
 test('Stop dragged on the map gets new coordinates, and undo restores them', async ({ author, page }) => {
-  const story = await write(author.api, { title: 'Not quite there', days: [['Here', 'There']], at: kyoto });
+  const story = await createStory(author.api, { title: 'Not quite there', days: [['Here', 'There']], at: kyoto });
   const params = { itineraryId: story.id, id: story.stopIds[0] ?? '' };
   const where = async () => (await author.api.getItineraryStop({ params })).coordinates;
   const before = await where();
   await page.goto(`/itineraries/${story.id}/edit`);
-  const map = await atRest(page);
+  const map = await waitForIdleMap(page);
   // The route of the day is horizontal, with the first stop at the left.
   const box = await map.boundingBox();
   if (!box) throw new Error('There is no map');
@@ -170,12 +170,12 @@ async function stopOnMap(page: Page, box: { x: number; y: number; width: number;
 test('On a phone the map covers the plan, which keeps its scroll position', async ({ author, page }) => {
   await page.setViewportSize(phone);
   const days = Array.from({ length: 5 }, (_, day) => [`Stop ${day * 2 + 1}`, `Stop ${day * 2 + 2}`]);
-  const { id } = await write(author.api, { title: 'In the pocket', days, at: kyoto });
+  const { id } = await createStory(author.api, { title: 'In the pocket', days, at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   await stopsOf(dayOf(page, 4)).first().scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
   await page.getByRole('button', { name: 'Map', exact: true }).click();
-  await atRest(page);
+  await waitForIdleMap(page);
   await expect(page.getByRole('region', { name: 'Map of the plan' })).toBeVisible();
   await page.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Map of the plan' })).toBeHidden();

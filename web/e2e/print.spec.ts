@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { open } from './story-page.ts';
+import { openStory } from './story-page.ts';
 
 /** Towns with their coordinates; the story has one day per town. */
 const towns = [
@@ -31,7 +31,7 @@ test('Story of 28 stops prints with route, pictures and addresses on at most six
       await api.addStop({ params: { itineraryId: id }, body });
     }
   }
-  await open(page, { id, title });
+  await openStory(page, { id, title });
   await test.step('by its button and by keys, when its pictures are there', async () => {
     await page.evaluate(() => {
       window.print = () => {

@@ -1,11 +1,11 @@
 import { expect, test } from './author.ts';
-import { tell } from './stories.ts';
+import { createPublicStory } from './stories.ts';
 
 /** A name that survives minification. */
 const ofRules = 'ZodError';
 
 test('Pages for readers load no script that contains zod', async ({ author, stranger }) => {
-  const story = await tell(author, 'Light reading');
+  const story = await createPublicStory(author, 'Light reading');
   const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
   const heavy: string[] = [];
   const looked: Promise<void>[] = [];

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Report } from '@waystory/proto/operations/report.ts';
 import sharp from 'sharp';
 import type { Author } from './author.ts';
-import { caseAbout, expect, test } from './people.ts';
+import { caseIdOf, expect, test } from './people.ts';
 
 // Pictures of the admin app for the README: `npx playwright test --config playwright.readme.config.ts`, then `cp web/e2e/out/screens/readme/* web/screens/`.
 
@@ -56,7 +56,7 @@ test('screenshots of queue, dashboard and story history are written for the READ
   });
 
   const watch = await pageOf(moderator);
-  await watch.goto(`/admin/queue/${await caseAbout(railway.id, moderator)}`);
+  await watch.goto(`/admin/queue/${await caseIdOf(railway.id, moderator)}`);
   await expect(watch.getByRole('article')).toContainText('advertisement for one hotel');
   await expect(watch.getByRole('button', { name: 'Hide' })).toBeEnabled();
   await picture(watch, 'admin-queue');

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { homeAround } from './maps.ts';
+import { homeUrlAround } from './maps.ts';
 import { expect, test } from './people.ts';
-import { somewhere, tell, write } from './stories.ts';
-import { findings, looks } from './tour.ts';
+import { createPublicStory, createStory, randomCoordinates } from './stories.ts';
+import { axeFindings, themesAndViewports } from './tour.ts';
 
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const portugal = { southWest: { lng: -10, lat: 36 }, northEast: { lng: -6, lat: 42 } };
@@ -53,7 +53,7 @@ async function swipe(page: Page, from: number, to: number): Promise<void> {
 }
 
 test('First card of the map opens the reels of the stories in view, and leaving them restores the bounds', async ({ page }) => {
-  await page.goto(homeAround(lisbon, 0.3));
+  await page.goto(homeUrlAround(lisbon, 0.3));
   await page.getByRole('link', { name: /Get inspired/ }).click();
   await page.waitForURL(/\/itineraries\/reels\/[^?]+\?.*bounds=/);
   const bounds = new URL(page.url()).searchParams.get('bounds');
@@ -91,10 +91,10 @@ test('Keys move between reels, and a reload or Back returns to the active reel',
 });
 
 test('Order of the reels survives a reload after likes have changed it', async ({ page, reader, author }) => {
-  const at = somewhere();
+  const at = randomCoordinates();
   const around = { southWest: { lng: at.longitude - 0.5, lat: at.latitude - 0.5 }, northEast: { lng: at.longitude + 0.5, lat: at.latitude + 0.5 } };
   const stories = [];
-  for (const name of ['One', 'Two', 'Three']) stories.push(await tell(author, `${name} of three`, at));
+  for (const name of ['One', 'Two', 'Three']) stories.push(await createPublicStory(author, `${name} of three`, at));
   await expect.poll(async () => (await cardsIn(page, around)).length).toBe(3);
   const [first] = await cardsIn(page, around);
   const start = first?.id ?? '';
@@ -277,7 +277,7 @@ test('Reel shows a login prompt to visitors for like, save and follow, and shows
 });
 
 test('Reel has working buttons for like, save, follow and comment, and a link to its stops on the map', async ({ author, reader, pageOf }) => {
-  const story = await tell(author, 'A reel to love', somewhere());
+  const story = await createPublicStory(author, 'A reel to love', randomCoordinates());
   const page = await pageOf(reader);
   await page.goto(`/itineraries/reels/${story.id}`);
   const like = active(page).getByRole('button', { name: /^Like/ });
@@ -303,7 +303,12 @@ test('Reel has working buttons for like, save, follow and comment, and a link to
 });
 
 test('Reel draws a route plate for a stop without a picture', async ({ author, page }) => {
-  const story = await write(author.api, { title: 'Drawn, not taken', days: [['Quiet cove', 'Loud bay']], visibility: 'PUBLIC', at: somewhere() });
+  const story = await createStory(author.api, {
+    title: 'Drawn, not taken',
+    days: [['Quiet cove', 'Loud bay']],
+    visibility: 'PUBLIC',
+    at: randomCoordinates(),
+  });
   await page.goto(`/itineraries/reels/${story.id}`);
   await expect(active(page).locator('[data-scene]')).toHaveAttribute('data-scene', '0');
   await page.keyboard.press('ArrowRight');
@@ -368,22 +373,22 @@ test.describe('Reels without content', () => {
   });
 });
 
-for (const { theme, viewport } of looks)
+for (const { theme, viewport } of themesAndViewports)
   test.describe(`reels, ${theme}, ${viewport.width} px`, () => {
     test.use({ viewport, colorScheme: theme });
 
     test('axe reports no serious finding in scenes, comments and end', async ({ page }) => {
       await openReels(page);
-      const found = await findings(page, 'reel');
+      const found = await axeFindings(page, 'reel');
       await page.keyboard.press('ArrowRight');
       await expect(active(page).getByText('Day 1', { exact: true })).toBeVisible();
-      found.push(...(await findings(page, 'scene')));
+      found.push(...(await axeFindings(page, 'scene')));
       await active(page).getByRole('button', { name: 'Comments' }).click();
       await expect(page.getByRole('dialog').getByRole('heading', { name: /^Comments/ })).toBeVisible();
-      found.push(...(await findings(page, 'comments')));
+      found.push(...(await axeFindings(page, 'comments')));
       await page.goto(reelsOf((await cardsIn(page))[0]?.id ?? '', { activeIndex: '9999' }));
       await expect(page.getByRole('heading', { name: 'You have seen them all' })).toBeVisible();
-      found.push(...(await findings(page, 'end')));
+      found.push(...(await axeFindings(page, 'end')));
       expect(found).toEqual([]);
     });
   });

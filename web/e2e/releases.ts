@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Proxy that serves the product under another origin, as one release after another. */
-export interface Releases {
+export interface ReleaseProxy {
   origin: string;
   /** Switches to the next release: every file with a content hash gets a new name, and the old ones are gone. */
   next: () => void;
@@ -25,7 +25,7 @@ async function answerOf(product: string, path: string, release: number): Promise
 }
 
 /** Starts a proxy in front of the product, for visitors that only read. */
-export async function openReleases(product: string): Promise<Releases> {
+export async function startReleaseProxy(product: string): Promise<ReleaseProxy> {
   let release = 1;
   const missed: string[] = [];
   const server = createServer(async (asked, answer) => {

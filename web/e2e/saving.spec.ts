@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { saved } from './editor.ts';
-import { write } from './stories.ts';
+import { expectAllSaved } from './editor.ts';
+import { createStory } from './stories.ts';
 
 // These tests cause version conflicts and an outage.
 test.use({ expectedErrors: /412|Failed to load resource/ });
@@ -19,11 +19,11 @@ function watchRequests(page: Page, id: string): string[] {
 const wholeStory = /GET \?include=days(%2C|,)stops/;
 
 test('Editor shows changed titles and order at once, with one PATCH per change and no further read of the story', async ({ author, page }) => {
-  const { id, stopIds } = await write(author.api, { title: 'Before the storm', days: [['Harbour', 'Lighthouse']] });
+  const { id, stopIds } = await createStory(author.api, { title: 'Before the storm', days: [['Harbour', 'Lighthouse']] });
   await page.goto(`/itineraries/${id}/edit`);
   const title = page.getByLabel('Title', { exact: true });
   await expect(title).toHaveValue('Before the storm');
-  await saved(page);
+  await expectAllSaved(page);
   const requests = watchRequests(page, id);
   await title.fill('After the storm');
   await title.blur();
@@ -43,13 +43,13 @@ test('Editor shows changed titles and order at once, with one PATCH per change a
   await expect
     .poll(async () => (await author.api.listDays({ params: { itineraryId: id }, query: {} })).items[0]?.stopIds)
     .toEqual(stopIds.toReversed());
-  await saved(page);
+  await expectAllSaved(page);
   expect(requests.filter((request) => request.startsWith('PATCH'))).toHaveLength(3);
   expect(requests.filter((request) => wholeStory.test(request))).toEqual([]);
 });
 
 test('Stop form shows both versions of a stop changed elsewhere, and merges changes to other fields', async ({ author, page }) => {
-  const { id, dayIds, stopIds } = await write(author.api, { title: 'Two pens', days: [['Pier']] });
+  const { id, dayIds, stopIds } = await createStory(author.api, { title: 'Two pens', days: [['Pier']] });
   const params = { itineraryId: id, id: stopIds[0] ?? '' };
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
   await page.getByLabel('Title').fill('My pier');
@@ -79,7 +79,7 @@ test('Stop form shows both versions of a stop changed elsewhere, and merges chan
 });
 
 test('Stop form opens an empty form for the next stop after a save, and asks before an unsaved stop is left', async ({ author, page }) => {
-  const { id, dayIds } = await write(author.api, { title: 'In a row', days: [[]] });
+  const { id, dayIds } = await createStory(author.api, { title: 'In a row', days: [[]] });
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
   const coordinates = page.getByLabel('Latitude, longitude');
   await page.getByRole('button', { name: 'Add stop' }).click();
@@ -110,7 +110,7 @@ test('Stop form opens an empty form for the next stop after a save, and asks bef
 });
 
 test('Stop form offers to add a stop again that was deleted elsewhere', async ({ author, page }) => {
-  const { id, dayIds, stopIds } = await write(author.api, { title: 'Come back', days: [['Wreck']] });
+  const { id, dayIds, stopIds } = await createStory(author.api, { title: 'Come back', days: [['Wreck']] });
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
   await page.getByLabel('Title').fill('The wreck');
   await author.api.deleteStop({ params: { itineraryId: id, id: stopIds[0] ?? '' } });
@@ -121,7 +121,7 @@ test('Stop form offers to add a stop again that was deleted elsewhere', async ({
 });
 
 test('Reload during the undo time of a deletion asks for confirmation (beforeunload)', async ({ author, page }) => {
-  const { id } = await write(author.api, { title: 'In haste', days: [['Deleted in haste']] });
+  const { id } = await createStory(author.api, { title: 'In haste', days: [['Deleted in haste']] });
   await page.goto(`/itineraries/${id}/edit`);
   await page.getByRole('button', { name: 'Menu of Deleted in haste' }).click();
   await page.getByRole('menuitem', { name: 'Delete stop' }).click();
@@ -141,7 +141,7 @@ test('Public story moved to the bin becomes private, is restored as public, and 
   author,
   page,
 }) => {
-  const { id } = await write(author.api, { title: 'Second thoughts', days: [['Harbour']], visibility: 'PUBLIC' });
+  const { id } = await createStory(author.api, { title: 'Second thoughts', days: [['Harbour']], visibility: 'PUBLIC' });
   const state = async () => {
     const { visibility, binnedAt } = await author.api.getItinerary({ params: { id }, query: {} });
     return [visibility, binnedAt !== null];

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { comeBack, expect, test } from './author.ts';
-import { atRest } from './maps.ts';
+import { expect, restoreSession, test } from './author.ts';
+import { waitForIdleMap } from './maps.ts';
 import { seededStop } from './stories.ts';
-import { findings, go, looks, sights } from './tour.ts';
+import { axeFindings, navigateTo, themesAndViewports, tourPages } from './tour.ts';
 import { register } from './visitor.ts';
 
 /** Screens as high as the window, which need no screenshot of a full page. */
@@ -13,11 +13,11 @@ const hasMap = (name: string, width: number): boolean => (besidePlan.includes(na
 
 /** Waits until the map and the fonts are loaded and no animation runs. */
 async function settled(page: Page, isMapped: boolean): Promise<void> {
-  if (isMapped) await atRest(page);
+  if (isMapped) await waitForIdleMap(page);
   await page.waitForFunction(() => document.fonts.status === 'loaded' && document.getAnimations().every(({ playState }) => playState !== 'running'));
 }
 
-for (const { theme, viewport } of looks)
+for (const { theme, viewport } of themesAndViewports)
   test(`${theme}, ${viewport.width} px: axe reports no serious finding on any page of the site`, async ({
     browser,
     author,
@@ -47,20 +47,20 @@ for (const { theme, viewport } of looks)
     await page.getByLabel('Username').waitFor();
     await page.screenshot({ path: named('onboarding') });
 
-    await comeBack(context, author);
+    await restoreSession(context, author);
     await page.evaluate(() => sessionStorage.clear());
     await page.goto('/profile');
     const found: string[] = [];
-    for (const { name, path, ready } of await sights(author.api, origin)) {
-      await go(page, path);
+    for (const { name, path, ready } of await tourPages(author.api, origin)) {
+      await navigateTo(page, path);
       await ready(page);
       await settled(page, hasMap(name, viewport.width));
       await page.screenshot({ path: named(name), fullPage: !fixed.includes(name) });
-      found.push(...(await findings(page, name)));
+      found.push(...(await axeFindings(page, name)));
     }
     expect(found).toEqual([]);
     const { itineraryId, title } = await seededStop(origin);
-    await go(page, `/?previewItineraryId=${itineraryId}`);
+    await navigateTo(page, `/?previewItineraryId=${itineraryId}`);
     await page.getByRole('region', { name: 'Stops on the map' }).getByRole('button', { name: title }).first().click();
     await expect(page.getByRole('dialog').getByText('About this location')).toBeVisible();
     await settled(page, true);

@@ -1,11 +1,11 @@
 import { expect, test } from './author.ts';
-import { somewhere, write } from './stories.ts';
+import { createStory, randomCoordinates } from './stories.ts';
 
 test('Search filters stories by season, and the URL contains the filter', async ({ page, author }) => {
   // A unique word; a timestamp could resemble words of other tests.
   const title = `Quillwort ${crypto.randomUUID().slice(0, 8)}`;
   // April is autumn, because the story is in the southern hemisphere.
-  const { id } = await write(author.api, { title, days: [['Landing']], visibility: 'PUBLIC', at: somewhere() });
+  const { id } = await createStory(author.api, { title, days: [['Landing']], visibility: 'PUBLIC', at: randomCoordinates() });
   await author.api.patchItinerary({ params: { id }, body: { firstDate: '2026-04-20' } });
   await expect(async () => {
     const { results } = await author.api.searchItineraries({ query: { q: title, season: 'autumn' } });

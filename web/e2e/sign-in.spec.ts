@@ -1,4 +1,4 @@
-import { newcomer } from './author.ts';
+import { signUpAuthor } from './author.ts';
 import { expect, test } from './people.ts';
 import { register } from './visitor.ts';
 
@@ -93,7 +93,7 @@ test('Provider pages have the theme chosen in the product', async ({ stranger })
 });
 
 test('Account is deleted only after its exact user name was typed', async ({ browser, origin, pageOf }) => {
-  const leaver = await newcomer(browser, origin, 'leaver');
+  const leaver = await signUpAuthor(browser, origin, 'leaver');
   const page = await pageOf(leaver);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete account' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { tell, type WrittenStory, write } from './stories.ts';
+import { createPublicStory, createStory, type WrittenStory } from './stories.ts';
 
 /** Emulated network: throughput in each direction, bytes per second, and latency, milliseconds. */
 interface Line {
@@ -47,7 +47,7 @@ test.describe('At 400 kbit/s', () => {
   });
 
   test('a story is readable before its map', async ({ author, page }) => {
-    const story = await tell(author, 'Read in the hills');
+    const story = await createPublicStory(author, 'Read in the hills');
     await begin(page, `/itineraries/${story.id}`);
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Second landing' })).toBeVisible();
@@ -65,7 +65,7 @@ test.describe('At 400 kbit/s', () => {
   });
 
   test('a link followed right after typing in the editor opens without a question, and the text is saved', async ({ author, page }) => {
-    const { id } = await write(author.api, { title: 'Written in the hills', days: [['Pass']] });
+    const { id } = await createStory(author.api, { title: 'Written in the hills', days: [['Pass']] });
     await begin(page, `/itineraries/${id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
     await expect(title).toHaveValue('Written in the hills');
@@ -77,7 +77,7 @@ test.describe('At 400 kbit/s', () => {
   });
 
   test('a double click on the save button saves one stop', async ({ author, page }) => {
-    const { id, dayIds } = await write(author.api, { title: 'Pressed in the hills', days: [[]] });
+    const { id, dayIds } = await createStory(author.api, { title: 'Pressed in the hills', days: [[]] });
     await begin(page, `/itineraries/${id}/days/${dayIds[0]}/stops/form`);
     await page.getByLabel('Title').fill('Cairn');
     const coordinates = page.getByLabel('Latitude, longitude');
@@ -122,7 +122,7 @@ test.describe('At a latency of 4 seconds', () => {
   }
 
   test('leaving the editor during a save asks for confirmation, and staying saves the text', async ({ author, page }) => {
-    const story = await write(author.api, { title: 'Far from anywhere', days: [['Well']] });
+    const story = await createStory(author.api, { title: 'Far from anywhere', days: [['Well']] });
     const arrive = await leaveUnsaved(page, story, 'Far from everywhere');
     await question(page).getByRole('button', { name: 'Stay' }).click();
     arrive();
@@ -132,7 +132,7 @@ test.describe('At a latency of 4 seconds', () => {
   });
 
   test('the confirmation closes, and the link is followed, when the save succeeds', async ({ author, page }) => {
-    const story = await write(author.api, { title: 'Far from anybody', days: [['Well']] });
+    const story = await createStory(author.api, { title: 'Far from anybody', days: [['Well']] });
     const arrive = await leaveUnsaved(page, story, 'Far from everybody');
     arrive();
     await expect(page.getByRole('heading', { level: 1, name: 'Far from everybody' })).toBeVisible();

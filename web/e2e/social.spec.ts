@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { newcomer } from './author.ts';
-import { homeAround } from './maps.ts';
+import { signUpAuthor } from './author.ts';
+import { homeUrlAround } from './maps.ts';
 import { expect, test } from './people.ts';
-import { somewhere, tell } from './stories.ts';
-import { comments, goToComments, open } from './story-page.ts';
+import { createPublicStory, randomCoordinates } from './stories.ts';
+import { commentsRegion, goToComments, openStory } from './story-page.ts';
 
 const like = (page: Page) => page.getByRole('group', { name: 'Your reaction to this story' }).getByRole('button', { name: /^Like/ });
 const dislike = (page: Page) => page.getByRole('group', { name: 'Your reaction to this story' }).getByRole('button', { name: 'Dislike' });
@@ -17,8 +17,8 @@ const countOf = (scope: Page | Locator, word: string): Locator =>
     .locator('dd');
 
 test('Story page shows a login prompt to visitors for like, save, follow and comment', async ({ author, stranger }) => {
-  const story = await tell(author, 'Open to strangers');
-  await open(stranger, story);
+  const story = await createPublicStory(author, 'Open to strangers');
+  await openStory(stranger, story);
   for (const [press, title] of [
     [like(stranger), 'Say what you think'],
     [save(stranger), 'Keep it for later'],
@@ -30,7 +30,7 @@ test('Story page shows a login prompt to visitors for like, save, follow and com
     await expect(stranger.getByRole('dialog')).toBeHidden();
   }
   await goToComments(stranger);
-  const field = comments(stranger).getByRole('textbox', { name: 'Your comment' });
+  const field = commentsRegion(stranger).getByRole('textbox', { name: 'Your comment' });
   await field.fill('Is there a path?');
   await stranger.keyboard.press('Control+Enter');
   await expect(stranger.getByRole('dialog', { name: 'Join the conversation' })).toBeVisible();
@@ -40,9 +40,9 @@ test('Story page shows a login prompt to visitors for like, save, follow and com
 });
 
 test('Like is counted, is replaced by a dislike, and the dislike is removed by a second click', async ({ author, reader, pageOf }) => {
-  const story = await tell(author, 'Worth a like');
+  const story = await createPublicStory(author, 'Worth a like');
   const page = await pageOf(reader);
-  await open(page, story);
+  await openStory(page, story);
   await like(page).focus();
   await page.keyboard.press('Enter');
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
@@ -61,9 +61,9 @@ test('Like is counted, is replaced by a dislike, and the dislike is removed by a
 });
 
 test('Like that fails with 500 is reverted with a message', async ({ author, reader, pageOf }) => {
-  const story = await tell(author, 'A like in vain');
+  const story = await createPublicStory(author, 'A like in vain');
   const page = await pageOf(reader);
-  await open(page, story);
+  await openStory(page, story);
   await page.route('**/api/reactions', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback()));
   await like(page).click();
   await expect(page.getByText('Your like could not be saved.', { exact: true })).toBeVisible();
@@ -72,9 +72,9 @@ test('Like that fails with 500 is reverted with a message', async ({ author, rea
 });
 
 test('Saved stories and stops are listed in the Saved tab until removed', async ({ author, reader, pageOf }) => {
-  const story = await tell(author, 'Worth keeping');
+  const story = await createPublicStory(author, 'Worth keeping');
   const page = await pageOf(reader);
-  await open(page, story);
+  await openStory(page, story);
   await save(page).click();
   await expect(saved(page)).toBeVisible();
   await page.goto(`/itineraries/${story.id}/stops/${story.stopIds[1]}`);
@@ -95,19 +95,19 @@ test('Saved stories and stops are listed in the Saved tab until removed', async 
 });
 
 test('Comment is created, edited, liked, deleted and restored, and its text stays when sending fails', async ({ author, reader, pageOf }) => {
-  const story = await tell(author, 'Talked about');
+  const story = await createPublicStory(author, 'Talked about');
   const page = await pageOf(reader);
-  await open(page, story);
+  await openStory(page, story);
   await goToComments(page);
-  await expect(comments(page).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
-  const field = comments(page).getByRole('textbox', { name: 'Your comment' });
+  await expect(commentsRegion(page).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
+  const field = commentsRegion(page).getByRole('textbox', { name: 'Your comment' });
   await field.fill('Is there a path\nto the hut?');
   await page.route('**/api/posts', (route) => route.fulfill({ status: 500 }), { times: 1 });
   await page.keyboard.press('Control+Enter');
-  await expect(comments(page).getByText(/could not be sent/)).toBeVisible();
+  await expect(commentsRegion(page).getByText(/could not be sent/)).toBeVisible();
   await expect(field).toHaveValue('Is there a path\nto the hut?');
   await page.keyboard.press('Control+Enter');
-  const comment = comments(page).getByRole('article');
+  const comment = commentsRegion(page).getByRole('article');
   await expect(comment.getByText('Is there a path to the hut?')).toBeVisible();
   await expect(comment.getByRole('link', { name: `@${reader.userName}` })).toBeVisible();
   await expect(field).toHaveValue('');
@@ -119,9 +119,9 @@ test('Comment is created, edited, liked, deleted and restored, and its text stay
   await expect(comment.getByText('Is there a road to the hut?')).toBeVisible();
 
   const reply = await pageOf(author);
-  await open(reply, story);
+  await openStory(reply, story);
   await goToComments(reply);
-  const seen = comments(reply).getByRole('article');
+  const seen = commentsRegion(reply).getByRole('article');
   await seen.getByRole('button', { name: /^Like/ }).click();
   await expect(seen.getByRole('button', { name: /^Like/ })).toHaveText('Like 1');
   await page.reload();
@@ -137,19 +137,19 @@ test('Comment is created, edited, liked, deleted and restored, and its text stay
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const filter = JSON.stringify({ postableId: story.id });
   await expect.poll(async () => (await author.api.listPosts({ query: { filter } })).total, { timeout: 15_000 }).toBe(0);
-  await expect(comments(page).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
+  await expect(commentsRegion(page).getByRole('heading', { name: 'No comments yet' })).toBeVisible();
 });
 
 test('Place sheet shows the comments and likes of its stops', async ({ author, reader, page }) => {
-  const at = somewhere();
-  const story = await tell(author, 'A place with a voice', at);
+  const at = randomCoordinates();
+  const story = await createPublicStory(author, 'A place with a voice', at);
   const [stopId = ''] = story.stopIds;
   // Repeated until it succeeds, because read-your-writes does not cover the write of another user.
   await expect(async () => {
     await reader.api.createReaction({ body: { reactableType: 'stop', reactableId: stopId, reactionType: 'like' } });
   }).toPass();
   await reader.api.createPost({ body: { postableType: 'stop', postableId: stopId, text: 'Bring warm clothes.' } });
-  await page.goto(homeAround(at, 0.3));
+  await page.goto(homeUrlAround(at, 0.3));
   await page.getByRole('button', { name: 'Show the stops of A place with a voice on the map' }).click();
   await page
     .getByRole('region', { name: 'Stops on the map' })
@@ -166,10 +166,10 @@ test('Place sheet shows the comments and likes of its stops', async ({ author, r
 
 test('Author is followed on the story page and unfollowed on the user page', async ({ browser, origin, reader, pageOf }) => {
   // A separate author without followers, because other tests follow the shared author.
-  const author = await newcomer(browser, origin, 'guide');
-  const story = await tell(author, 'By somebody to follow');
+  const author = await signUpAuthor(browser, origin, 'guide');
+  const story = await createPublicStory(author, 'By somebody to follow');
   const page = await pageOf(reader);
-  await open(page, story);
+  await openStory(page, story);
   await page.getByRole('button', { name: `Follow @${author.userName}` }).click();
   await expect(page.getByRole('button', { name: `Following @${author.userName}` })).toBeVisible();
   await page.getByRole('link', { name: `@${author.userName}` }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type Author, comeBack, expect, test } from './author.ts';
-import { looks } from './tour.ts';
+import { type Author, expect, restoreSession, test } from './author.ts';
+import { themesAndViewports } from './tour.ts';
 
 /** Creates a public story with three stops without pictures: a church, a corner of a town and a road end. */
 async function bareStory({ api }: Author) {
@@ -24,11 +24,11 @@ const maps = (page: Page) =>
     .locator('main img[src^="/basemap/locators/"]')
     .evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length);
 
-for (const { theme, viewport } of looks)
+for (const { theme, viewport } of themesAndViewports)
   test(`${theme}, ${viewport.width} px: stop without a picture shows a locator map`, async ({ browser, author, origin, contextOptions }) => {
     const { itineraryId } = await bareStory(author);
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
-    await comeBack(context, author);
+    await restoreSession(context, author);
     const page = await context.newPage();
     const named = (name: string): string => `web/e2e/out/screens/${name}-${theme}-${viewport.width}.png`;
     await page.goto(`/itineraries/${itineraryId}`);

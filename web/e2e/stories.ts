@@ -3,7 +3,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Api, Author } from './author.ts';
 
 /** Coordinates for the stories of tests, far from the seeded stories. */
-export const places = {
+export const testCoordinates = {
   tristan: { latitude: -37.0676, longitude: -12.3116 },
   bouvet: { latitude: -54.4208, longitude: 3.3464 },
   kerguelen: { latitude: -49.3521, longitude: 70.2167 },
@@ -31,7 +31,7 @@ const cover = '/flags/SH.svg';
 const readableWithinMs = 90_000;
 
 /** Writes a story through the API and waits until it is readable. */
-export async function write(api: Api, { title, days, visibility = 'PRIVATE', at = places.tristan }: StoryPlan): Promise<WrittenStory> {
+export async function createStory(api: Api, { title, days, visibility = 'PRIVATE', at = testCoordinates.tristan }: StoryPlan): Promise<WrittenStory> {
   const { id } = await api.createItinerary({ body: { title, visibility, imageUrl: cover } });
   const written: WrittenStory = { id, title, dayIds: [], stopIds: [] };
   for (const stops of days) {
@@ -49,11 +49,11 @@ export async function write(api: Api, { title, days, visibility = 'PRIVATE', at 
 }
 
 /** A random spot in the South Pacific, where no other test or earlier attempt has stories. */
-export const somewhere = (): Coordinates => ({ latitude: -40 - Math.random() * 10, longitude: -120 + Math.random() * 20 });
+export const randomCoordinates = (): Coordinates => ({ latitude: -40 - Math.random() * 10, longitude: -120 + Math.random() * 20 });
 
 /** Writes a public story with two stops. */
-export const tell = ({ api }: Author, title: string, at: Coordinates = places.tristan): Promise<WrittenStory> =>
-  write(api, { title, days: [['First landing', 'Second landing']], visibility: 'PUBLIC', at });
+export const createPublicStory = ({ api }: Author, title: string, at: Coordinates = testCoordinates.tristan): Promise<WrittenStory> =>
+  createStory(api, { title, days: [['First landing', 'Second landing']], visibility: 'PUBLIC', at });
 
 interface SeededStop {
   accountId: string;

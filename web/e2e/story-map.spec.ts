@@ -1,6 +1,6 @@
 import { expect, test } from './author.ts';
-import { tell } from './stories.ts';
-import { open } from './story-page.ts';
+import { createPublicStory } from './stories.ts';
+import { openStory } from './story-page.ts';
 
 /** Chunk of the route animation. */
 const animation = /journey-overlay/;
@@ -11,7 +11,7 @@ test.describe('Route animation', () => {
   test('plays on demand, and its chunk loads only then', async ({ page, author }) => {
     const loaded: string[] = [];
     page.on('request', (request) => animation.test(request.url()) && loaded.push(request.url()));
-    await open(page, await tell(author, 'A way that is played'));
+    await openStory(page, await createPublicStory(author, 'A way that is played'));
     const play = page.getByRole('button', { name: 'Play the whole route' });
     await expect(play).toBeVisible();
     expect(loaded).toEqual([]);
@@ -26,7 +26,7 @@ test.describe('Route animation', () => {
 
     test('shows an error message, and the map stays usable', async ({ page, author }) => {
       await page.route(animation, (route) => route.abort());
-      await open(page, await tell(author, 'A way that cannot be played'));
+      await openStory(page, await createPublicStory(author, 'A way that cannot be played'));
       await page.getByRole('button', { name: 'Play the whole route' }).click();
       await expect(page.getByText('The animation could not be loaded', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
@@ -35,7 +35,7 @@ test.describe('Route animation', () => {
 });
 
 test('Reduced motion disables the route animation', async ({ page, author }) => {
-  await open(page, await tell(author, 'A way that stays'));
+  await openStory(page, await createPublicStory(author, 'A way that stays'));
   await expect(page.getByRole('button', { name: 'Show the whole route' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Play the whole route' })).toBeHidden();
 });

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { Api } from './author.ts';
-import { homeAround } from './maps.ts';
-import { seededStop, write } from './stories.ts';
+import { homeUrlAround } from './maps.ts';
+import { createStory, seededStop } from './stories.ts';
 
 /** A page to inspect, with its path and a check that it has loaded. */
-export interface Sight {
+export interface TourPage {
   name: string;
   path: string;
   /** Waits for something that only the loaded page has. */
@@ -20,9 +20,12 @@ const shows =
 const mapReady = (page: Page): Promise<void> => expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
 
 /** Every route of spec 2.1 for a signed-in person. */
-export async function sights(api: Api, origin: string): Promise<Sight[]> {
+export async function tourPages(api: Api, origin: string): Promise<TourPage[]> {
   const { accountId, itineraryId, id: stopId, title } = await seededStop(origin);
-  const own = await write(api, { title: 'Four days on the island', days: [['Harbour', 'Lava field', 'Old church'], ['Potato patches', 'Hut'], []] });
+  const own = await createStory(api, {
+    title: 'Four days on the island',
+    days: [['Harbour', 'Lava field', 'Old church'], ['Potato patches', 'Hut'], []],
+  });
   const { id: listId } = await api.createCollection({ body: { title: 'Before the ferry', note: 'In this order' } });
   for (const thing of [{ kind: 'itinerary', targetId: itineraryId } as const, { kind: 'stop', targetId: stopId } as const])
     await api.addCollectionEntry({ params: { id: listId }, body: { ...thing, note: 'Ask for the view' } });
@@ -39,7 +42,7 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
     },
     {
       name: 'home-city',
-      path: homeAround({ latitude: 38.7223, longitude: -9.1393 }, 0.09),
+      path: homeUrlAround({ latitude: 38.7223, longitude: -9.1393 }, 0.09),
       ready: async (page) => {
         await shows('link', /days/)(page);
         await mapReady(page);
@@ -93,12 +96,12 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
 }
 
 /** The four combinations of theme and viewport. */
-export const looks = (['light', 'dark'] as const).flatMap((theme) =>
+export const themesAndViewports = (['light', 'dark'] as const).flatMap((theme) =>
   [360, 1440].map((width) => ({ theme, viewport: { width, height: width === 360 ? 740 : 900 } })),
 );
 
 /** Navigates within the app, without loading the page again. */
-export async function go(page: Page, path: string): Promise<void> {
+export async function navigateTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
@@ -106,7 +109,7 @@ export async function go(page: Page, path: string): Promise<void> {
 }
 
 /** Serious and critical axe findings of a page, one per line. */
-export async function findings(page: Page, name: string): Promise<string[]> {
+export async function axeFindings(page: Page, name: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).exclude('.maplibregl-canvas').analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

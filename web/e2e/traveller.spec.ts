@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { choosePhoto } from './choose-photo.ts';
-import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
-import { atRest } from './maps.ts';
+import { dayOf, expectAllSaved, stopsOf, unfoldDetails } from './editor.ts';
+import { waitForIdleMap } from './maps.ts';
 
 /** Most clicks that planning a trip of three days may take, and longest duration, milliseconds. */
 const mostClicks = 90;
@@ -56,7 +56,7 @@ test('Trip of three days is written and published by mouse within 90 clicks and 
   });
 
   await test.step('the shorter way of the second day', async () => {
-    await atRest(page);
+    await waitForIdleMap(page);
     await page.getByRole('button', { name: 'Menu of day 2' }).click();
     await page.getByRole('menuitem', { name: 'Find the shortest route' }).click();
     await page.getByRole('button', { name: 'Take this order' }).click();
@@ -71,12 +71,12 @@ test('Trip of three days is written and published by mouse within 90 clicks and 
     await page.waitForURL(/\/edit(#.*)?$/);
     await unfoldDetails(page);
     await choosePhoto(page);
-    await saved(page);
+    await expectAllSaved(page);
   });
 
   await test.step('published, and on the map from there', async () => {
     await page.getByRole('radio', { name: 'Public' }).click();
-    await saved(page);
+    await expectAllSaved(page);
     await expect(page.getByText('It is live: everyone can find it now.')).toBeVisible();
     await page.getByRole('link', { name: 'See it on the map' }).click();
     await page.waitForURL(/previewItineraryId=/);
@@ -150,10 +150,10 @@ test('Trip of one day is written, reordered, illustrated and published by keyboa
   await expect(page.getByText(/Mercado do Bolhão is over Day 1, position 2/)).toBeAttached();
   await page.keyboard.press('Space');
   await expect(stopsOf(day)).toHaveText(['Livraria Lello', 'Mercado do Bolhão', 'Torre dos Clérigos']);
-  await saved(page);
+  await expectAllSaved(page);
   await page.keyboard.press('Control+z');
   await expect(stopsOf(day)).toHaveText(['Livraria Lello', 'Torre dos Clérigos', 'Mercado do Bolhão']);
-  await saved(page);
+  await expectAllSaved(page);
 
   await page.reload();
   await press(page.getByRole('button', { name: 'Cover, description, countries, highlights' }));
@@ -163,7 +163,7 @@ test('Trip of one day is written, reordered, illustrated and published by keyboa
   await page.keyboard.press('ArrowRight');
   await press(dialog.getByRole('button', { name: 'Use this picture' }));
   await expect(dialog).toBeHidden();
-  await saved(page);
+  await expectAllSaved(page);
 
   await tabTo(page, page.getByRole('radio', { name: 'Private' }));
   // The key is held for 120 ms, as by a human, because the radio group reacts while it is held.
@@ -171,7 +171,7 @@ test('Trip of one day is written, reordered, illustrated and published by keyboa
     await page.keyboard.press('ArrowDown', { delay: 120 });
     await expect(page.getByRole('radio', { name })).toBeChecked();
   }
-  await saved(page);
+  await expectAllSaved(page);
   await press(page.getByRole('link', { name: 'See it on the map' }));
   await page.waitForURL(/previewItineraryId=/);
 });

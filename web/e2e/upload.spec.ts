@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './author.ts';
-import { saved, unfoldDetails } from './editor.ts';
+import { expectAllSaved, unfoldDetails } from './editor.ts';
 
 const picture = (): Promise<Buffer> =>
   sharp({ create: { width: 1200, height: 800, channels: 3, background: '#0e6069' } })
@@ -26,7 +26,7 @@ test('Cover upload shows why a file is refused, and an uploaded picture appears 
 
   await give(area, { name: 'harbour.jpg', mimeType: 'image/jpeg', buffer: await picture() });
   await expect(dialog).toBeHidden();
-  await saved(page);
+  await expectAllSaved(page);
   await expect.poll(async () => (await author.api.getItinerary({ params: { id }, query: {} })).imageUrl).toMatch(/^\/media\//);
 
   await page.goto(`/itineraries/${id}`);

@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
 /** Requests to other hosts, and errors of pages. */
-export interface Watch {
+export interface PageProblems {
   outside: string[];
   errors: string[];
 }
@@ -10,13 +10,13 @@ export interface Watch {
 export interface Visitor {
   /** Origin of the product. */
   origin: string;
-  watch: Watch;
+  watch: PageProblems;
   expectedErrors: RegExp | null;
   /** Page of another visitor: in a separate browser context, with the same check for requests and errors. */
   stranger: Page;
 }
 
-function watchOver(context: BrowserContext, origin: string, { outside, errors }: Watch): void {
+function watchOver(context: BrowserContext, origin: string, { outside, errors }: PageProblems): void {
   context.on('request', (request) => {
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin) outside.push(request.url());
   });
@@ -27,7 +27,7 @@ function watchOver(context: BrowserContext, origin: string, { outside, errors }:
 }
 
 /** Cookies of a visitor who has answered the consent question and has seen the welcome dialog. */
-export const answersAt = (url: string) => [
+export const visitorCookies = (url: string) => [
   { name: 'waystory_consent', value: 'declined', url },
   { name: 'waystory_visited', value: '1', url },
 ];
@@ -40,7 +40,7 @@ export const test = base.extend<Visitor>({
   expectedErrors: [null, { option: true }],
   watch: [
     async ({ context, origin, expectedErrors }, use) => {
-      const watch: Watch = { outside: [], errors: [] };
+      const watch: PageProblems = { outside: [], errors: [] };
       watchOver(context, origin, watch);
       await use(watch);
       expect(watch.outside).toEqual([]);
@@ -49,12 +49,12 @@ export const test = base.extend<Visitor>({
     { auto: true },
   ],
   context: async ({ context, origin }, use) => {
-    await context.addCookies(answersAt(origin));
+    await context.addCookies(visitorCookies(origin));
     await use(context);
   },
   stranger: async ({ browser, origin, watch, contextOptions }, use) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: origin });
-    await context.addCookies(answersAt(origin));
+    await context.addCookies(visitorCookies(origin));
     watchOver(context, origin, watch);
     await use(await context.newPage());
     await context.close();

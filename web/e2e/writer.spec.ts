@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { anonymousApi } from './author.ts';
 import { choosePhoto } from './choose-photo.ts';
-import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
-import { atRest, homeAround } from './maps.ts';
-import { places } from './stories.ts';
+import { dayOf, expectAllSaved, stopsOf, unfoldDetails } from './editor.ts';
+import { homeUrlAround, waitForIdleMap } from './maps.ts';
+import { testCoordinates } from './stories.ts';
 import { expect, register, test } from './visitor.ts';
 
 // A new person has no account yet.
@@ -80,15 +80,15 @@ test('New user signs up, writes a story of three days and publishes it on the ma
     await addBySearch(page, 1, 'Edinburgh of the Seven Seas');
     await addByPin(page, 1, 'The Settlement Plain', async () => {
       const coordinates = page.getByLabel('Latitude, longitude');
-      await coordinates.fill(`${places.tristan.latitude}, ${places.tristan.longitude}`);
+      await coordinates.fill(`${testCoordinates.tristan.latitude}, ${testCoordinates.tristan.longitude}`);
       await coordinates.press('Enter');
     });
     await addByPin(page, 1, 'A landing on the map', async () => {
-      const map = await atRest(page);
+      const map = await waitForIdleMap(page);
       await map.click({ position: { x: 80, y: 120 } });
     });
     await addByPin(page, 2, 'The middle of nowhere', async () => {
-      await atRest(page);
+      await waitForIdleMap(page);
       await page.getByRole('button', { name: 'Put the pin in the middle of the map' }).click();
     });
     await addBySearch(page, 2, 'Jamestown');
@@ -113,12 +113,12 @@ test('New user signs up, writes a story of three days and publishes it on the ma
     await expect(page.getByText('The Settlement Plain is over Day 1, position 1.')).toBeAttached();
     await page.keyboard.press('Space');
     await expect(stopsOf(dayOf(page, 1)).first()).toHaveText('The Settlement Plain');
-    await saved(page);
+    await expectAllSaved(page);
 
     await dayOf(page, 1).getByRole('button', { name: 'Menu of A landing on the map' }).click();
     await page.getByRole('menuitem', { name: 'Day 3' }).click();
     await expect(stopsOf(dayOf(page, 3))).toHaveText(['Georgetown', 'A landing on the map']);
-    await saved(page);
+    await expectAllSaved(page);
   });
 
   await test.step('reorder with the mouse, into another day', async () => {
@@ -133,12 +133,12 @@ test('New user signs up, writes a story of three days and publishes it on the ma
     await expect(page.getByText(/Jamestown is over Day 3/)).toBeAttached();
     await page.mouse.up();
     await expect(dayOf(page, 3).getByRole('link', { name: 'Jamestown' })).toBeVisible();
-    await saved(page);
+    await expectAllSaved(page);
   });
 
   await test.step('what is typed survives a reload', async () => {
     await page.getByLabel('Name of day 1').fill('Ashore at last');
-    await saved(page);
+    await expectAllSaved(page);
     await page.reload();
     await expect(page.getByLabel('Name of day 1')).toHaveValue('Ashore at last');
     await expect(stopsOf(dayOf(page, 3))).toHaveCount(3);
@@ -165,7 +165,7 @@ test('New user signs up, writes a story of three days and publishes it on the ma
     await choosePhoto(page);
     await expect(page.getByText('3 of 3')).toBeVisible();
     await everyone.click();
-    await saved(page);
+    await expectAllSaved(page);
     await expect(everyone).toBeChecked();
   });
 
@@ -173,10 +173,10 @@ test('New user signs up, writes a story of three days and publishes it on the ma
     await expect
       .poll(async () => (await stranger.request.get(`${origin}/api/tiles/stops/12/1907/2492`)).status(), { message: 'the tile is served' })
       .toBeLessThan(300);
-    await stranger.goto(homeAround(places.tristan, 0.05));
+    await stranger.goto(homeUrlAround(testCoordinates.tristan, 0.05));
     const card = stranger.getByRole('region', { name: 'Itineraries in view' }).getByRole('link', { name: title });
     await expect(card).toContainText('3 days');
-    await atRest(stranger);
+    await waitForIdleMap(stranger);
     await card.click();
     await stranger.locator('article:not([inert])').getByRole('link', { name: 'Read the story' }).click();
     await expect(stranger.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -6,7 +6,7 @@ import { ConfigContext } from '@waystory/client/config-context.tsx';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { identifyFor, startMeasurements, startMonitoring } from '@waystory/client/monitoring/monitoring.ts';
-import { pageAtRest } from '@waystory/client/page-at-rest.ts';
+import { whenPageIdle } from '@waystory/client/page-at-rest.ts';
 import { ConfirmProvider } from '@waystory/ui/confirm-dialog.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { Toaster } from '@waystory/ui/toaster.tsx';
@@ -23,7 +23,7 @@ import { queryClient } from './model/query-client.ts';
 
 /** Registers the service worker, which caches the app for offline use. Waits for an idle page, so that the first visit is not slowed. */
 async function keepApp(): Promise<void> {
-  await pageAtRest();
+  await whenPageIdle();
   answerCache.tidy().catch((error: unknown) => console.info('What was kept stays', error));
   // The development server has no such file.
   if (!import.meta.env.PROD || !navigator.serviceWorker || savesData()) return;

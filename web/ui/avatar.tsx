@@ -20,7 +20,7 @@ export interface AvatarProps {
 }
 
 /** First letters of the first and last word. */
-export function initials(name: string): string {
+export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words.at(0), words.at(-1)] : words;
   return (
@@ -42,7 +42,7 @@ export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
       className={cn('inline-grid shrink-0 select-none place-items-center overflow-hidden rounded-full', sizes[size], inkOf(name), className)}
     >
       {src && <Radix.Image src={src} alt="" className="size-full object-cover" />}
-      <Radix.Fallback className="font-bold text-white">{initials(name)}</Radix.Fallback>
+      <Radix.Fallback className="font-bold text-white">{initialsOf(name)}</Radix.Fallback>
     </Radix.Root>
   );
 }

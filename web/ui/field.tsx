@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from './class-names.ts';
-import { fill, useUiTexts } from './ui-texts.tsx';
+import { fillPlaceholders, useUiTexts } from './ui-texts.tsx';
 
 export interface FieldProps {
   label: ReactNode;
@@ -159,7 +159,7 @@ export function Textarea({ max, isInline = false, className, onInput, rows = 3, 
         >
           <span aria-hidden="true">{`${count}/${max}`}</span>
           <span id={counterId} className="sr-only" aria-live={isNearEnd ? 'polite' : 'off'}>
-            {fill(texts.counter, { count, max })}
+            {fillPlaceholders(texts.counter, { count, max })}
           </span>
         </span>
       )}

@@ -1,4 +1,4 @@
-import { fill, useUiTexts } from './ui-texts.tsx';
+import { fillPlaceholders, useUiTexts } from './ui-texts.tsx';
 
 /** Attribution of a photo. The URLs already contain the referral parameters. */
 export interface ImageCredit {
@@ -14,7 +14,7 @@ export function PhotoCredit({ credit: { author, authorUrl, source, sourceUrl }, 
   const texts = useUiTexts();
   return (
     <span className={className}>
-      <Owed text={fill(texts.photoBy, { author })} href={authorUrl} />
+      <Owed text={fillPlaceholders(texts.photoBy, { author })} href={authorUrl} />
       {source && (
         <>
           {' · '}

@@ -106,7 +106,7 @@ function Picture({
   srcSet,
   sizes,
   priority = false,
-  quality = defaultQuality,
+  quality = defaultImageQuality,
   onLoad,
   imageClassName,
   isLoaded,
@@ -123,7 +123,7 @@ function Picture({
   return (
     <img
       ref={attach}
-      src={withQuality(src, quality)}
+      src={withImageQuality(src, quality)}
       srcSet={srcSet}
       sizes={sizes}
       alt={alt}
@@ -147,13 +147,13 @@ function Picture({
 }
 
 /** spec 9. Per cent, for providers that scale on demand. */
-export const defaultQuality = 85;
+export const defaultImageQuality = 85;
 
 /** Hosts that accept width and quality in the query. */
 const scalingHosts = new Set(['images.unsplash.com', 'plus.unsplash.com']);
 
 /** Adds the quality to the URL of a host that scales on demand; other URLs stay unchanged. */
-export function withQuality(src: string, quality: number): string {
+export function withImageQuality(src: string, quality: number): string {
   if (!/^https?:/.test(src) || !URL.canParse(src)) return src;
   const url = new URL(src);
   if (!scalingHosts.has(url.host)) return src;

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Failure, lazyPart } from './lazy-part.tsx';
+import { type LoadFailureDisplay, lazyPart } from './lazy-part.tsx';
 
 const StoryMap = () => <p>The map</p>;
 
@@ -11,7 +11,7 @@ const StoryMap = () => <p>The map</p>;
 const renderSettled = (content: ReactNode) => act(async () => render(content));
 
 /** Renders a lazy part whose code fails to load the given number of times. */
-async function page(failures: number, failure: Failure) {
+async function page(failures: number, failure: LoadFailureDisplay) {
   let left = failures;
   const load = vi.fn(async (): Promise<ComponentType> => {
     left -= 1;

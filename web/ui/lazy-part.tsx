@@ -2,10 +2,10 @@ import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react';
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { ErrorState } from './state-panel.tsx';
-import { fill, useUiTexts } from './ui-texts.tsx';
+import { fillPlaceholders, useUiTexts } from './ui-texts.tsx';
 
 /** Replacement for a failed part: an error that fills the page, an error panel within the page, or nothing. */
-export type Failure = 'page' | 'panel' | 'nothing';
+export type LoadFailureDisplay = 'page' | 'panel' | 'nothing';
 
 /** A component whose code loads on its first render. */
 export type LazyPart<P> = ((props: P) => ReactNode) & {
@@ -56,7 +56,7 @@ class Code<P> {
  * `React.lazy` with an error boundary and retries, also when the network returns. A failed part leaves its surroundings alone.
  * `lazy` and `lazyRouteComponent` remember a failure, and the latter leaves the page.
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, failure: Failure = 'panel'): LazyPart<P> {
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, failure: LoadFailureDisplay = 'panel'): LazyPart<P> {
   const code = new Code(load);
   const Loaded = (props: P) => {
     const Component = code.component ?? use(code.get());
@@ -84,7 +84,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 
 interface PartFailureProps {
   error: unknown;
-  failure: Failure;
+  failure: LoadFailureDisplay;
   /** True when the code of the part is loaded, so that its rendering threw the error. */
   isBroken: boolean;
   onRetry: (mayReload: boolean) => Promise<void>;
@@ -114,7 +114,7 @@ function PartFailure({ error, failure, isBroken, onRetry }: PartFailureProps) {
         <ErrorState
           icon={<TriangleAlert />}
           title={texts.brokenPart}
-          text={fill(texts.brokenPartText, { reason: reasonOf(error) })}
+          text={fillPlaceholders(texts.brokenPartText, { reason: reasonOf(error) })}
           onRetry={() => void retry()}
           retrying={isRetrying}
         />

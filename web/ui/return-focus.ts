@@ -16,6 +16,6 @@ export function useReturnFocus() {
 }
 
 /** Escape handler of sheets. In an inner editor marked with `data-own-escape`, Escape closes only the editor and not the sheet. */
-export function leaveOwnEscape(event: KeyboardEvent): void {
+export function ignoreInnerEscape(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();
 }

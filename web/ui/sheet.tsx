@@ -3,7 +3,7 @@ import { Drawer } from 'vaul';
 import { cn } from './class-names.ts';
 import { overlayStyles } from './dialog.tsx';
 import { useIsDesktop } from './media-query.ts';
-import { leaveOwnEscape } from './return-focus.ts';
+import { ignoreInnerEscape } from './return-focus.ts';
 import { SheetParts, SidePanel, sheetStyles } from './side-panel.tsx';
 
 export interface SheetProps {
@@ -46,7 +46,7 @@ function BottomSheet({ title, description, footer, snapPoints = defaultSnapPoint
       <Drawer.Portal>
         {modal && <Drawer.Overlay className={overlayStyles} />}
         <Drawer.Content
-          onEscapeKeyDown={leaveOwnEscape}
+          onEscapeKeyDown={ignoreInnerEscape}
           className={cn(sheetStyles, 'inset-x-0 bottom-0 mx-auto h-full max-h-[96dvh] max-w-xl rounded-t-sheet')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

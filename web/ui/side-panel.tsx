@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
 import { overlayStyles } from './dialog.tsx';
-import { leaveOwnEscape, useReturnFocus } from './return-focus.ts';
+import { ignoreInnerEscape, useReturnFocus } from './return-focus.ts';
 import type { SheetProps } from './sheet.tsx';
 import { useUiTexts } from './ui-texts.tsx';
 
@@ -28,7 +28,7 @@ export function SidePanel({ title, description, footer, modal = true, side = 'ri
         <Radix.Content
           {...returning}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onEscapeKeyDown={leaveOwnEscape}
+          onEscapeKeyDown={ignoreInnerEscape}
           // A panel that is not modal stays open on clicks outside, because the page stays usable.
           onInteractOutside={(event) => !modal && event.preventDefault()}
           className={cn(sheetStyles, 'inset-y-3 w-[min(27rem,calc(100vw-1.5rem))] overflow-hidden rounded-sheet', sides[side], className)}

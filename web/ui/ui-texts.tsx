@@ -49,5 +49,5 @@ export function UiTextsProvider({ texts, children }: { texts: Partial<UiTexts>; 
 export const useUiTexts = (): UiTexts => use(Texts);
 
 /** Replaces placeholders in the format of i18next. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const fillPlaceholders = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));

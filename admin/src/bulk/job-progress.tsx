@@ -3,8 +3,8 @@ import type { Job } from '@waystory/proto/operations/job.ts';
 import { useState } from 'react';
 import { useGetOne, useNotify } from 'react-admin';
 import { api } from '../data/product.ts';
-import { refusalOf, refusedWords, wordsOf } from '../data/refusal.ts';
-import { count } from '../lib/quantity.ts';
+import { refusalOf, refusalSummary, refusalTextOf } from '../data/refusal.ts';
+import { numberText } from '../lib/quantity.ts';
 
 /** Polling interval of a running job, milliseconds. */
 const lookEvery = 1_000;
@@ -34,22 +34,22 @@ export function JobProgress({ id }: { id: string }) {
     <Stack sx={{ gap: 1 }}>
       <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
         <Typography variant="body2" sx={{ flex: 1 }}>
-          <strong>{stateWords[state]}</strong>: {count(done)} of {count(matched)}
+          <strong>{stateWords[state]}</strong>: {numberText(done)} of {numberText(matched)}
         </Typography>
         {state === 'running' && <StopButton id={id} />}
       </Stack>
       <LinearProgress variant="determinate" value={share} aria-label="Progress of the job" sx={{ borderRadius: 2 }} />
       <Typography variant="caption" color="text.secondary">
-        {count(changed)} done{before > 0 && `, ${count(before)} were so already`}
-        {failed > 0 && `, ${count(failed)} refused`}
+        {numberText(changed)} done{before > 0 && `, ${numberText(before)} were so already`}
+        {failed > 0 && `, ${numberText(failed)} refused`}
       </Typography>
       {failures.length > 0 && (
         <Alert severity="warning">
           {failures.length < failed && `The first ${failures.length}: `}
-          {refusedWords(failures)}
+          {refusalSummary(failures)}
         </Alert>
       )}
-      {code && <Alert severity="error">{wordsOf(code)}</Alert>}
+      {code && <Alert severity="error">{refusalTextOf(code)}</Alert>}
     </Stack>
   );
 }

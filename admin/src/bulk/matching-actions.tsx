@@ -22,14 +22,14 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import { useDataProvider, useGetResourceLabel, useListContext, useRefresh, useResourceContext, useUnselectAll } from 'react-admin';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { ResourceFacts } from '../catalogue/resource.ts';
-import type { BulkChange, Outcome, Preview } from '../data/bulk-calls.ts';
+import type { BulkChange, BulkOutcome, BulkPreview } from '../data/bulk-calls.ts';
 import type { AdminDataProvider } from '../data/data-provider.ts';
-import { conditionsOf, type FilterValues, isBlank } from '../data/filter-values.ts';
-import { refusalOf, refusedWords } from '../data/refusal.ts';
-import { count } from '../lib/quantity.ts';
-import { type Flag, readersOf, wordsFor } from '../moderation/flag.ts';
+import { conditionTextsOf, type FilterValues, isBlank } from '../data/filter-values.ts';
+import { refusalOf, refusalSummary } from '../data/refusal.ts';
+import { numberText } from '../lib/quantity.ts';
+import { type Flag, flagTextsOf, reasonReadersText } from '../moderation/flag.ts';
 import { ReasonField } from '../moderation/reason-field.tsx';
-import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
+import { defaultSuspensionDays, endOfSuspension, SuspensionLength } from '../moderation/suspension-length.tsx';
 import { may, mayModerate } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 import { JobProgress } from './job-progress.tsx';
@@ -88,9 +88,9 @@ export function MatchingActions({ flag }: { flag?: Flag }) {
 type Stage =
   | { at: 'counting' }
   /** `before` is the number of matches that the person confirmed, if the count is different now; otherwise null. */
-  | { at: 'asking'; preview: Preview; before: number | null }
-  | { at: 'sending'; preview: Preview }
-  | { at: 'ended'; outcome: Outcome }
+  | { at: 'asking'; preview: BulkPreview; before: number | null }
+  | { at: 'sending'; preview: BulkPreview }
+  | { at: 'ended'; outcome: BulkOutcome }
   | { at: 'failed'; message: string };
 
 /**
@@ -109,7 +109,7 @@ function useMatching(resource: string, change: BulkChange, filter: FilterValues)
     provider.dryRun(resource, first, conditions).then((preview) => setStage({ at: 'asking', preview, before: null }), fail);
   }, [provider, resource, asked, fail]);
 
-  const send = async (confirmed: Preview, whole: BulkChange): Promise<Outcome | null> => {
+  const send = async (confirmed: BulkPreview, whole: BulkChange): Promise<BulkOutcome | null> => {
     setStage({ at: 'sending', preview: confirmed });
     try {
       const preview = await provider.dryRun(resource, change, filter);
@@ -148,7 +148,7 @@ function MatchingDialog({ wish, filter, onClose }: MatchingDialogProps) {
   const unselectAll = useUnselectAll(resource);
   const { watch } = useWatchedJobs();
   const id = useId();
-  const confirm = async (preview: Preview, asked: FilterValues): Promise<void> => {
+  const confirm = async (preview: BulkPreview, asked: FilterValues): Promise<void> => {
     const outcome = await send(preview, changeOf(wish, asked));
     if (!outcome) return;
     unselectAll();
@@ -186,23 +186,23 @@ function Done({ matched, changed, failed }: { matched: number; changed: number; 
   return (
     <Stack sx={{ gap: 1 }}>
       <Alert severity="success">
-        {count(changed)} done{before > 0 && `, ${count(before)} were so already`}.
+        {numberText(changed)} done{before > 0 && `, ${numberText(before)} were so already`}.
       </Alert>
-      {failed.length > 0 && <Alert severity="warning">Refused: {refusedWords(failed)}</Alert>}
+      {failed.length > 0 && <Alert severity="warning">Refused: {refusalSummary(failed)}</Alert>}
     </Stack>
   );
 }
 
 interface QuestionProps extends MatchingDialogProps {
-  preview: Preview;
+  preview: BulkPreview;
   before: number | null;
-  onConfirm: (preview: Preview, asked: FilterValues) => Promise<void>;
+  onConfirm: (preview: BulkPreview, asked: FilterValues) => Promise<void>;
 }
 
 function Question({ wish, filter, preview, before, onClose, onConfirm }: QuestionProps) {
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
-  const [days, setDays] = useState(usualDays);
+  const [days, setDays] = useState(defaultSuspensionDays);
   const { matched, sample } = preview;
   const isReady = matched > 0 && typed.trim() === String(matched) && (wish === 'delete' || reason.trim() !== '');
   const hasLength = wish !== 'delete' && wish.flag === 'suspended' && wish.value;
@@ -216,22 +216,22 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
     >
       <DialogContent sx={{ pt: 0, display: 'flex', flexDirection: 'column', gap: 1.5 }}>
         <Stack direction="row" sx={{ gap: 0.75, flexWrap: 'wrap' }}>
-          {conditionsOf(filter).map((condition) => (
+          {conditionTextsOf(filter).map((condition) => (
             <Chip key={condition} size="small" label={condition} />
           ))}
         </Stack>
         {before !== null && (
           <Alert severity="warning">
-            It was {count(before)} a moment ago, and is {count(matched)} now. Nothing was done.
+            It was {numberText(before)} a moment ago, and is {numberText(matched)} now. Nothing was done.
           </Alert>
         )}
         <Typography>
-          <strong>{count(matched)}</strong> {matched === 1 ? 'matches' : 'match'}.{' '}
-          {wish === 'delete' ? 'What is deleted is gone for good.' : wordsFor(wish.flag, wish.value).question}
+          <strong>{numberText(matched)}</strong> {matched === 1 ? 'matches' : 'match'}.{' '}
+          {wish === 'delete' ? 'What is deleted is gone for good.' : flagTextsOf(wish.flag, wish.value).question}
         </Typography>
         <Sample sample={sample} matched={matched} />
         {hasLength && <SuspensionLength days={days} onChange={setDays} />}
-        {wish !== 'delete' && <ReasonField readBy={readersOf(wish.flag, wish.value)} value={reason} onChange={setReason} />}
+        {wish !== 'delete' && <ReasonField readBy={reasonReadersText(wish.flag, wish.value)} value={reason} onChange={setReason} />}
         {matched > 0 && (
           <TextField
             label={`Type ${matched} to confirm`}
@@ -245,14 +245,14 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="contained" color={wish === 'delete' ? 'error' : 'primary'} disabled={!isReady}>
-          {verbOf(wish)} {count(matched)}
+          {verbOf(wish)} {numberText(matched)}
         </Button>
       </DialogActions>
     </form>
   );
 }
 
-const Sample = ({ sample, matched }: Preview) => (
+const Sample = ({ sample, matched }: BulkPreview) => (
   <List dense disablePadding sx={{ py: 0.75, maxHeight: 200, overflow: 'auto', borderRadius: '12px', backgroundColor: 'var(--sunken)' }}>
     {sample.map(({ id, label }) => (
       <ListItem key={id} sx={{ py: 0.25, typography: 'body2', overflowWrap: 'anywhere' }}>
@@ -260,7 +260,7 @@ const Sample = ({ sample, matched }: Preview) => (
       </ListItem>
     ))}
     {matched > sample.length && (
-      <ListItem sx={{ py: 0.25, typography: 'body2', color: 'text.secondary' }}>and {count(matched - sample.length)} more</ListItem>
+      <ListItem sx={{ py: 0.25, typography: 'body2', color: 'text.secondary' }}>and {numberText(matched - sample.length)} more</ListItem>
     )}
   </List>
 );
@@ -268,4 +268,4 @@ const Sample = ({ sample, matched }: Preview) => (
 /** Bulk action on all matching records: setting or clearing a moderation flag, or deletion. */
 type Wish = { flag: Flag; value: boolean } | 'delete';
 
-const verbOf = (wish: Wish): string => (wish === 'delete' ? 'Delete' : wordsFor(wish.flag, wish.value).verb);
+const verbOf = (wish: Wish): string => (wish === 'delete' ? 'Delete' : flagTextsOf(wish.flag, wish.value).verb);

@@ -172,12 +172,12 @@ export type ResourceName = keyof typeof catalogue;
 export const outlines = outlinesOf(routes);
 
 /** Largest offset in a list that a page number can address. Later pages need a cursor. */
-export const reachable = maxOffset;
+export const maxPagedOffset = maxOffset;
 /** Largest number of documents that a read model counts exactly. */
 export const mostDocuments = mostCounted;
 
 /** Text for the user, by refusal code. */
-export const words: Readonly<Record<string, string>> = {
+export const refusalTexts: Readonly<Record<string, string>> = {
   ...commonErrors,
   ...bulkErrors,
   ...reportErrors,

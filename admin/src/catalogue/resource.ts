@@ -14,7 +14,7 @@ export const verbs = ['list', 'one', 'create', 'update', 'remove', 'patchMany', 
 export type Verb = (typeof verbs)[number];
 
 /** Name of a route, with the access that it requires. */
-export interface Way {
+export interface ResourceRoute {
   route: string;
   access: Access;
 }
@@ -34,7 +34,7 @@ export interface ResourceFacts {
   label: string;
   /** True for parts of another resource, such as the days of an itinerary. The menu omits them, because the page of the parent links to them. */
   isPart: boolean;
-  ways: Readonly<Partial<Record<Verb, Way>>>;
+  ways: Readonly<Partial<Record<Verb, ResourceRoute>>>;
   filterable: Readonly<Record<string, FieldFacts>>;
   /** Kinds and labels of the writable fields. */
   written: ReturnType<typeof screensOf>;

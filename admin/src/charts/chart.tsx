@@ -1,11 +1,11 @@
 import { Box, Card, Stack, Typography } from '@mui/material';
 import { type PointerEvent, useState } from 'react';
-import { count } from '../lib/quantity.ts';
+import { numberText } from '../lib/quantity.ts';
 
 // Own charts: the smallest chart library would take half of the remaining script budget of the whole app.
 
 /** A value with its time. */
-export interface Point {
+export interface ChartPoint {
   when: string;
   value: number;
 }
@@ -17,7 +17,7 @@ interface ChartProps {
   /** Value beside the title: last point, or sum of all points. */
   headline: 'last' | 'sum';
   kind: 'line' | 'bars';
-  points: readonly Point[];
+  points: readonly ChartPoint[];
   tone?: 'teal' | 'danger';
 }
 
@@ -34,7 +34,7 @@ export function Chart({ title, unit, headline, kind, points, tone = 'teal' }: Ch
     const { left, width } = currentTarget.getBoundingClientRect();
     setChosen(Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length))));
   };
-  const said = `${title}: ${count(number)} ${unit}, at most ${count(most)}, from ${points[0]?.when} to ${points.at(-1)?.when}`;
+  const said = `${title}: ${numberText(number)} ${unit}, at most ${numberText(most)}, from ${points[0]?.when} to ${points.at(-1)?.when}`;
   return (
     <Card component="figure" sx={{ m: 0, p: 2, pb: 1.5, minWidth: 0 }}>
       <Stack component="figcaption" sx={{ mb: 1 }}>
@@ -43,7 +43,7 @@ export function Chart({ title, unit, headline, kind, points, tone = 'teal' }: Ch
         </Typography>
         <Stack direction="row" sx={{ alignItems: 'baseline', gap: 0.75 }}>
           <Typography variant="h5" component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {count(number)}
+            {numberText(number)}
           </Typography>
           <Typography variant="caption" color="text.secondary">
             {unit}
@@ -69,7 +69,7 @@ export function Chart({ title, unit, headline, kind, points, tone = 'teal' }: Ch
         sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, mt: 0.5, minHeight: '1.4em' }}
       >
         <span>{point ? point.when : points[0]?.when}</span>
-        <span>{point ? `${count(point.value)} ${headline === 'last' ? unit : ''}` : `at most ${count(most)}`}</span>
+        <span>{point ? `${numberText(point.value)} ${headline === 'last' ? unit : ''}` : `at most ${numberText(most)}`}</span>
       </Typography>
     </Card>
   );

@@ -2,11 +2,11 @@ import { Box, Card, CardActionArea, Typography } from '@mui/material';
 import type { Engine, Figures } from '@waystory/proto/operations/system.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Chart, type Point } from '../charts/chart.tsx';
-import { type Live, useLive } from '../data/live.ts';
+import { Chart, type ChartPoint } from '../charts/chart.tsx';
+import { type LiveData, useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { LivePage } from '../layout/live-page.tsx';
-import { count, counted, dayOf, span } from '../lib/quantity.ts';
+import { countWithNoun, dayText, durationText, numberText } from '../lib/quantity.ts';
 import { reachOf } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
@@ -32,12 +32,12 @@ function ModeratorDashboard() {
         <Tiles title="Open cases" least={144}>
           <Tile
             title="All"
-            value={count(total)}
-            about={oldest ? `the oldest for ${span((live.at - Date.parse(oldest)) / 1_000)}` : 'Nothing waits for you'}
+            value={numberText(total)}
+            about={oldest ? `the oldest for ${durationText((live.at - Date.parse(oldest)) / 1_000)}` : 'Nothing waits for you'}
             to="/queue"
           />
           {kinds.map(([kind, title], index) => (
-            <Tile key={kind} title={title} value={count(ofKinds[index] ?? 0)} about="reported" to="/queue" />
+            <Tile key={kind} title={title} value={numberText(ofKinds[index] ?? 0)} about="reported" to="/queue" />
           ))}
         </Tiles>
       )}
@@ -78,12 +78,22 @@ function Waiting({ figures: { openReports, unpaidOrders, unfulfilledOrders } }: 
   const some = parked.data?.total;
   return (
     <Tiles title="Waits" least={144}>
-      <Tile title="Open cases" value={cases.data ? count(cases.data.total) : '–'} about={counted(openReports, 'open report')} to="/queue" />
-      <Tile title="Unpaid orders" value={count(unpaidOrders)} about="wait for their money" />
-      <Tile title="Paid orders" value={count(unfulfilledOrders)} about="wait for their credits" tone={unfulfilledOrders > 0 ? 'warn' : 'plain'} />
+      <Tile
+        title="Open cases"
+        value={cases.data ? numberText(cases.data.total) : '–'}
+        about={countWithNoun(openReports, 'open report')}
+        to="/queue"
+      />
+      <Tile title="Unpaid orders" value={numberText(unpaidOrders)} about="wait for their money" />
+      <Tile
+        title="Paid orders"
+        value={numberText(unfulfilledOrders)}
+        about="wait for their credits"
+        tone={unfulfilledOrders > 0 ? 'warn' : 'plain'}
+      />
       <Tile
         title="Parked events"
-        value={some === undefined ? '–' : count(some)}
+        value={some === undefined ? '–' : numberText(some)}
         about={some === 0 ? 'every event was handled' : 'wait for you'}
         to="/parked-events"
         tone={some ? 'bad' : 'plain'}
@@ -103,16 +113,16 @@ function Running() {
     <Tiles title="Runs" least={144}>
       <Tile
         title="Processes"
-        value={processes.data ? count(processes.data.length - away) : '–'}
-        about={away > 0 ? `up, ${count(away)} more said nothing lately` : 'up, none is away'}
+        value={processes.data ? numberText(processes.data.length - away) : '–'}
+        about={away > 0 ? `up, ${numberText(away)} more said nothing lately` : 'up, none is away'}
         to="/processes"
         tone={away > 0 ? 'bad' : 'plain'}
       />
       <EnginesTile engines={engines} />
       <Tile
         title="Read models"
-        value={readModels.data ? span(slowest) : '–'}
-        about={`behind at most, of ${count(behind.length)}`}
+        value={readModels.data ? durationText(slowest) : '–'}
+        about={`behind at most, of ${numberText(behind.length)}`}
         to="/projections"
         tone={slowest > 60 ? 'bad' : 'plain'}
       />
@@ -120,7 +130,7 @@ function Running() {
   );
 }
 
-function EnginesTile({ engines: { data } }: { engines: Live<Engine[]> }) {
+function EnginesTile({ engines: { data } }: { engines: LiveData<Engine[]> }) {
   const known = data?.filter(({ state }) => state !== 'none') ?? [];
   const away = known.filter(({ state }) => state === 'away');
   const about = away.length > 0 ? `away: ${away.map(({ name }) => name).join(', ')}` : 'answer, none is away';
@@ -136,7 +146,7 @@ function EnginesTile({ engines: { data } }: { engines: Live<Engine[]> }) {
 }
 
 function LastHour({ minutes }: Pick<Figures, 'minutes'>) {
-  const points = (field: 'reads' | 'writes' | 'failures'): Point[] =>
+  const points = (field: 'reads' | 'writes' | 'failures'): ChartPoint[] =>
     minutes.map((minute) => ({ when: clock.format(new Date(minute.at)), value: minute[field] }));
   return (
     <Tiles title="The last hour" least={220}>
@@ -155,8 +165,8 @@ function LastHour({ minutes }: Pick<Figures, 'minutes'>) {
 }
 
 function LastDays({ days }: Pick<Figures, 'days'>) {
-  const points = (field: 'accounts' | 'stories' | 'creditsSold' | 'creditsUsed'): Point[] =>
-    days.map((day) => ({ when: dayOf(day.id), value: day[field] }));
+  const points = (field: 'accounts' | 'stories' | 'creditsSold' | 'creditsUsed'): ChartPoint[] =>
+    days.map((day) => ({ when: dayText(day.id), value: day[field] }));
   const unit = `in ${shownDays} days`;
   return (
     <Tiles title={`The last ${shownDays} days, UTC`} least={220}>

@@ -2,18 +2,18 @@ import type { BulkFailure, BulkReply } from '@waystory/proto/kit/bulk.ts';
 import type { Identifier } from 'react-admin';
 import { type Call, chunked, paramsOf } from './calls.ts';
 import { type FilterValues, isBlank, withoutBlanks } from './filter-values.ts';
-import { Refusal, refusedWords } from './refusal.ts';
+import { Refusal, refusalSummary } from './refusal.ts';
 
 /** Change to all matching records: new values of some fields, or deletion. */
 export type BulkChange = { changes: FilterValues } | 'delete';
 type BulkVerb = 'patchMany' | 'deleteMany';
 
-export interface Preview {
+export interface BulkPreview {
   matched: number;
   sample: readonly { id: string; label: string | null }[];
 }
 /** Outcome of a bulk change: its result, or the id of the background job that carries it out. */
-export type Outcome = { matched: number; changed: number; failed: readonly BulkFailure[] } | { jobId: string };
+export type BulkOutcome = { matched: number; changed: number; failed: readonly BulkFailure[] } | { jobId: string };
 
 const emptyFilter = 'Without a filter it would be about everything. Name at least one condition.';
 
@@ -30,11 +30,11 @@ export function bulkCallsOn(call: Call) {
 
   return {
     /** Dry run: counts the matching records without a change. */
-    dryRun: async (resource: string, change: BulkChange, filter: FilterValues): Promise<Preview> =>
-      (await ask(resource, change, filter, filter, true)) as Preview, // as: reply of a dry run
+    dryRun: async (resource: string, change: BulkChange, filter: FilterValues): Promise<BulkPreview> =>
+      (await ask(resource, change, filter, filter, true)) as BulkPreview, // as: reply of a dry run
     /** Changes all matching records. */
-    byFilter: async (resource: string, change: BulkChange, filter: FilterValues): Promise<Outcome> =>
-      (await ask(resource, change, filter, filter)) as Outcome, // as: reply of any call but a dry run
+    byFilter: async (resource: string, change: BulkChange, filter: FilterValues): Promise<BulkOutcome> =>
+      (await ask(resource, change, filter, filter)) as BulkOutcome, // as: reply of any call but a dry run
     /**
      * Changes these records in batches; returns their ids.
      * @throws Refusal when any record was refused, with the codes
@@ -54,7 +54,7 @@ export function bulkCallsOn(call: Call) {
         failed.push(...reply.failed);
         matched += reply.matched;
       }
-      if (failed.length > 0) throw new Refusal(`Refused ${failed.length} of ${ids.length}. ${refusedWords(failed)}`, 403);
+      if (failed.length > 0) throw new Refusal(`Refused ${failed.length} of ${ids.length}. ${refusalSummary(failed)}`, 403);
       // A change of a missing record is a failure, whereas a deletion is idempotent.
       if (verb === 'patchMany' && matched < ids.length)
         throw new Refusal(`${ids.length - matched} of ${ids.length} are gone. The others are done.`, 404);

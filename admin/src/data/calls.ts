@@ -2,22 +2,22 @@ import type { Role } from '@waystory/client/identity/roles.ts';
 import type { RouteOutline } from '@waystory/proto/kit/client.ts';
 import { catalogue, outlines, type ResourceName } from '../catalogue/catalogue.ts';
 import type { ResourceFacts, Verb } from '../catalogue/resource.ts';
-import type { Send, Sent } from './recovery.ts';
+import type { RequestContent, Send } from './recovery.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 
 /** Dependencies of the data provider. */
-export interface Ports {
+export interface DataProviderPorts {
   send: Send;
   /** Role of the signed-in person. */
   role(): Role | null;
   /** Asks which of two conflicting versions to keep. */
-  onConflict(conflict: Conflict): Promise<Choice>;
+  onConflict(conflict: EditConflict): Promise<ConflictChoice>;
 }
 
 type Row = Readonly<Record<string, unknown>> & { id: string };
 
 /** Edit conflict: a record changed by another person during an edit. */
-export interface Conflict {
+export interface EditConflict {
   resource: ResourceName;
   /** Current version on the server. */
   theirs: Row;
@@ -25,9 +25,9 @@ export interface Conflict {
   mine: Readonly<Record<string, unknown>>;
 }
 /** `mine` overwrites the server's version, `theirs` keeps it, and `back` leaves the conflict open. */
-export type Choice = 'mine' | 'theirs' | 'back';
+export type ConflictChoice = 'mine' | 'theirs' | 'back';
 
-export function factsOf(resource: string): ResourceFacts {
+export function resourceFactsOf(resource: string): ResourceFacts {
   const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // `undefined` for a name outside the catalogue
   if (!facts) throw new Refusal(`There is no resource ${resource}`, 0);
   return facts;
@@ -36,8 +36,8 @@ export function factsOf(resource: string): ResourceFacts {
 const routeOutlines: Readonly<Record<string, RouteOutline>> = outlines;
 
 /** Path parameters of a route except `id`, such as the itinerary of a day. */
-export function parentsIn(resource: string, verb: Verb): readonly string[] {
-  const way = factsOf(resource).ways[verb];
+export function parentParamsOf(resource: string, verb: Verb): readonly string[] {
+  const way = resourceFactsOf(resource).ways[verb];
   const path = (way && routeOutlines[way.route]?.path) ?? '';
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name).filter((name) => name !== 'id');
 }
@@ -54,21 +54,21 @@ export const paramsOf = (
   verb: Verb,
   id: string | number | null,
   from: Readonly<Record<string, unknown>> = {},
-): NonNullable<Sent['params']> => ({
-  ...Object.fromEntries(parentsIn(resource, verb).map((name) => [name, from[name]])),
+): NonNullable<RequestContent['params']> => ({
+  ...Object.fromEntries(parentParamsOf(resource, verb).map((name) => [name, from[name]])),
   ...(id !== null && { id }),
 });
 
-export type Call = <T>(resource: string, verb: Verb, sent: Sent) => Promise<T>;
+export type Call = <T>(resource: string, verb: Verb, sent: RequestContent) => Promise<T>;
 
 /**
  * API calls by resource and verb.
  * @throws Refusal
  */
 export const callsOn =
-  ({ send }: Ports): Call =>
-  async <T>(resource: string, verb: Verb, sent: Sent): Promise<T> => {
-    const way = factsOf(resource).ways[verb];
+  ({ send }: DataProviderPorts): Call =>
+  async <T>(resource: string, verb: Verb, sent: RequestContent): Promise<T> => {
+    const way = resourceFactsOf(resource).ways[verb];
     if (!way) throw new Refusal(`Nobody can do this with ${resource}.`, 405);
     return send(way.route, sent).catch((error: unknown) => {
       throw refusalOf(error);

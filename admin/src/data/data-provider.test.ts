@@ -4,9 +4,9 @@ import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { type Person, type TestProduct, testProduct } from '@waystory/services/testing/product.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AdminRoutes, outlines } from '../catalogue/catalogue.ts';
-import type { Choice, Conflict, Ports } from './calls.ts';
+import type { ConflictChoice, DataProviderPorts, EditConflict } from './calls.ts';
 import { createDataProvider } from './data-provider.ts';
-import { recovering, type Sent } from './recovery.ts';
+import { type RequestContent, recovering } from './recovery.ts';
 
 let product: TestProduct;
 let admin: Person;
@@ -21,11 +21,11 @@ afterAll(() => product.stop());
 
 interface Asked {
   route: string;
-  sent: Sent;
+  sent: RequestContent;
 }
 
 /** Data provider on the product as an administrator, with a log of its requests. */
-function providerWith(ports: Partial<Ports> = {}) {
+function providerWith(ports: Partial<DataProviderPorts> = {}) {
   const asked: Asked[] = [];
   const client = clientOn<AdminRoutes>(outlines, {
     baseUrl: '/api',
@@ -119,9 +119,9 @@ test('getMany requests 250 ids in batches of at most 100', async () => {
 
 describe('Update', () => {
   /** Edit conflict of two people: the question to the second one, and the final state of the story. */
-  async function collide(choice: Choice) {
+  async function collide(choice: ConflictChoice) {
     const { id } = await story('As it was');
-    const conflicts: Conflict[] = [];
+    const conflicts: EditConflict[] = [];
     const { provider, asked } = providerWith({
       onConflict: async (conflict) => {
         conflicts.push(conflict);
@@ -187,9 +187,9 @@ describe('Call with an expired sign-in', () => {
   const ended = new ResponseError(401, null);
 
   test('is repeated with the same idempotency key after a new sign-in', async () => {
-    const sent: Sent[] = [];
+    const sent: RequestContent[] = [];
     let isIn = false;
-    const send = async (_: string, one: Sent): Promise<unknown> => {
+    const send = async (_: string, one: RequestContent): Promise<unknown> => {
       sent.push(one);
       if (!isIn) throw ended;
       return { id: 'made' };

@@ -1,9 +1,19 @@
 import type { Page } from '@waystory/proto/kit/list.ts';
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord, SortPayload, UpdateParams } from 'react-admin';
-import { type ResourceName, reachable } from '../catalogue/catalogue.ts';
+import { maxPagedOffset, type ResourceName } from '../catalogue/catalogue.ts';
 import { may } from '../session/rights.ts';
 import { type BulkCalls, bulkCallsOn } from './bulk-calls.ts';
-import { type Call, type Conflict, callsOn, chunked, factsOf, idsPerRequest, type Ports, paramsOf, parentsIn } from './calls.ts';
+import {
+  type Call,
+  callsOn,
+  chunked,
+  type DataProviderPorts,
+  type EditConflict,
+  idsPerRequest,
+  paramsOf,
+  parentParamsOf,
+  resourceFactsOf,
+} from './calls.ts';
 import { type FilterValues, withoutBlanks } from './filter-values.ts';
 import { Refusal } from './refusal.ts';
 
@@ -14,14 +24,14 @@ const changesIn = (data: FilterValues, before: FilterValues = {}): FilterValues 
 const versionOf = (row: FilterValues | undefined): { ifMatch?: number } => (typeof row?.version === 'number' ? { ifMatch: row.version } : {});
 
 /** Writes the changed fields if the version is still the one read (`ifMatch`); otherwise asks which version to keep. */
-function updateOn(call: Call, { onConflict }: Ports) {
+function updateOn(call: Call, { onConflict }: DataProviderPorts) {
   // The resource, and with it the type of its records, is only known at run time.
   // biome-ignore lint/suspicious/noExplicitAny: so they are typed by react-admin
   return async (resource: string, { id, data, previousData, meta }: UpdateParams): Promise<{ data: any }> => {
     const from = { ...previousData, ...meta };
     const write = (body: FilterValues, seen: FilterValues | undefined) =>
       call(resource, 'update', { params: paramsOf(resource, 'update', id, from), body, ...versionOf(seen) });
-    const current = (id: Identifier) => call<Conflict['theirs']>(resource, 'one', { params: paramsOf(resource, 'one', id, from) });
+    const current = (id: Identifier) => call<EditConflict['theirs']>(resource, 'one', { params: paramsOf(resource, 'one', id, from) });
 
     const mine = changesIn(data, previousData);
     if (Object.keys(mine).length === 0) return { data: previousData };
@@ -63,7 +73,7 @@ function pageCursors() {
 }
 
 /** Filter, parent and order of a list. */
-export type ListQuestion = Pick<GetListParams, 'filter' | 'sort' | 'meta'>;
+export type ListQuery = Pick<GetListParams, 'filter' | 'sort' | 'meta'>;
 
 /** Data provider of react-admin, extended by the API's bulk calls and walks. */
 export interface AdminDataProvider extends DataProvider, BulkCalls {
@@ -71,11 +81,11 @@ export interface AdminDataProvider extends DataProvider, BulkCalls {
    * All matching records, page by page without a limit.
    * @throws Refusal
    */
-  walk(resource: string, question: ListQuestion): AsyncGenerator<Page<RaRecord>, void, undefined>;
+  walk(resource: string, question: ListQuery): AsyncGenerator<Page<RaRecord>, void, undefined>;
 }
 
 function sortOf(resource: string, sort?: SortPayload): { sort?: string } {
-  return sort && factsOf(resource).sortable.includes(sort.field) ? { sort: `${sort.field} ${sort.order}` } : {};
+  return sort && resourceFactsOf(resource).sortable.includes(sort.field) ? { sort: `${sort.field} ${sort.order}` } : {};
 }
 
 /** Idempotency keys of creations: a retry after a failure uses the same key. */
@@ -92,22 +102,22 @@ function creationKeys() {
 }
 
 /** Data provider for the API: lists, versions, idempotency keys and bulk calls for every resource of the catalogue. */
-export function createDataProvider(ports: Ports): AdminDataProvider {
+export function createDataProvider(ports: DataProviderPorts): AdminDataProvider {
   const call = callsOn(ports);
   const cursors = pageCursors();
   const keys = creationKeys();
   const bulk = bulkCallsOn(call);
 
-  function listOf(resource: string, { sort, filter = {}, meta }: ListQuestion, limit: number) {
-    const parents = parentsIn(resource, 'list');
+  function listOf(resource: string, { sort, filter = {}, meta }: ListQuery, limit: number) {
+    const parents = parentParamsOf(resource, 'list');
     const asked = withoutBlanks(filter);
     const conditions = Object.fromEntries(Object.entries(asked).filter(([field]) => !parents.includes(field)));
     const query = { limit, ...sortOf(resource, sort), ...(Object.keys(conditions).length > 0 && { filter: JSON.stringify(conditions) }) };
     return { params: paramsOf(resource, 'list', null, { ...asked, ...meta }), query };
   }
 
-  async function* walk(resource: string, question: ListQuestion): AsyncGenerator<Page<RaRecord>, void, undefined> {
-    const { params, query } = listOf(resource, question, factsOf(resource).maxLimit);
+  async function* walk(resource: string, question: ListQuery): AsyncGenerator<Page<RaRecord>, void, undefined> {
+    const { params, query } = listOf(resource, question, resourceFactsOf(resource).maxLimit);
     for (let after: string | undefined; ; ) {
       const page: Page<RaRecord> = await call(resource, 'list', { params, query: { ...query, ...(after && { after }) } });
       yield page;
@@ -120,9 +130,9 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
     const { page, perPage } = pagination ?? { page: 1, perPage: 25 };
     const { params, query } = listOf(resource, question, perPage);
     const key = JSON.stringify([resource, query, params]);
-    const isNear = (page - 1) * perPage <= reachable;
+    const isNear = (page - 1) * perPage <= maxPagedOffset;
     const after = isNear ? undefined : cursors.before(key, page);
-    if (!isNear && !after) throw new Refusal(`Item ${reachable} and later ones are come to page by page, or by a narrower filter.`, 400);
+    if (!isNear && !after) throw new Refusal(`Item ${maxPagedOffset} and later ones are come to page by page, or by a narrower filter.`, 400);
     const answer = await call<Page<T>>(resource, 'list', { params, query: { ...query, ...(after ? { after } : { page }) } });
     cursors.keep(key, page, answer.next);
     return {
@@ -134,7 +144,7 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
   }
 
   async function getMany<T extends RaRecord>(resource: string, ids: readonly Identifier[], meta: FilterValues = {}): Promise<T[]> {
-    if (!may(ports.role(), factsOf(resource), 'list')) {
+    if (!may(ports.role(), resourceFactsOf(resource), 'list')) {
       const one = (id: Identifier) => call<T>(resource, 'one', { params: paramsOf(resource, 'one', id, meta) });
       const answers = await Promise.allSettled(ids.map(one));
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -146,7 +156,7 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
   }
 
   async function remove(resource: string, id: Identifier, from: FilterValues): Promise<void> {
-    const facts = factsOf(resource);
+    const facts = resourceFactsOf(resource);
     const isOnlyInBulk = !may(ports.role(), facts, 'remove') && may(ports.role(), facts, 'deleteMany');
     if (isOnlyInBulk) await bulk.byIds(resource, 'deleteMany', [id], undefined, from);
     else await call(resource, 'remove', { params: paramsOf(resource, 'remove', id, from) });

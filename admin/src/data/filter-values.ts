@@ -30,7 +30,7 @@ const operatorWords: Readonly<Record<string, string>> = {
 };
 
 /** Every condition of a filter in words, for the person who confirms it. */
-export function conditionsOf(filter: FilterValues): string[] {
+export function conditionTextsOf(filter: FilterValues): string[] {
   return Object.entries(withoutBlanks(filter)).flatMap(([field, value]) => {
     if (!isObject(value)) return [`${humanize(field)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`];
     return Object.entries(value).map(([operator, operand]) => `${humanize(field)} ${operatorWords[operator] ?? operator} ${String(operand)}`);

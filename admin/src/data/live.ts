@@ -7,7 +7,7 @@ const everyMs = 10_000;
 const soonMs = 1_500;
 
 /** Last known state of polled data. */
-export interface Live<T> {
+export interface LiveData<T> {
   data: T | undefined;
   /** Refusal of the last poll; `data` keeps its earlier value. */
   refusal: Refusal | null;
@@ -21,7 +21,7 @@ export interface Live<T> {
  * Polls every ten seconds while the page is visible.
  * @param isMoving true while a change is expected, which shortens the interval
  */
-export function useLive<T>(key: readonly (string | number)[], read: () => Promise<T>, isMoving: (data: T) => boolean = () => false): Live<T> {
+export function useLive<T>(key: readonly (string | number)[], read: () => Promise<T>, isMoving: (data: T) => boolean = () => false): LiveData<T> {
   const { data, error, dataUpdatedAt, isPending, refetch } = useQuery<T, Refusal>({
     queryKey: ['live', ...key],
     queryFn: read,

@@ -1,9 +1,9 @@
 import { browserClient } from '@waystory/client/browser-client.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 import { type AdminRoutes, outlines } from '../catalogue/catalogue.ts';
-import { question } from '../lib/question.ts';
+import { questionQueue } from '../lib/question.ts';
 import { currentRole, signInAgain } from '../session/session.ts';
-import type { Choice, Conflict } from './calls.ts';
+import type { ConflictChoice, EditConflict } from './calls.ts';
 import { createDataProvider } from './data-provider.ts';
 import { recovering } from './recovery.ts';
 import { refusalOf } from './refusal.ts';
@@ -23,6 +23,6 @@ export const api = new Proxy({} as Client<AdminRoutes>, {
 });
 
 /** Pending question which version of a record to keep after an edit conflict. */
-export const conflictQuestion = question<Conflict, Choice>();
+export const conflictQuestion = questionQueue<EditConflict, ConflictChoice>();
 
 export const dataProvider = createDataProvider({ send, role: currentRole, onConflict: conflictQuestion.ask });

@@ -1,7 +1,7 @@
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 
 /** Content of a request, without its route name. */
-export interface Sent {
+export interface RequestContent {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
@@ -10,7 +10,7 @@ export interface Sent {
 }
 
 /** Calls a route by its name, like the typed client. */
-export type Send = (route: string, sent: Sent) => Promise<unknown>;
+export type Send = (route: string, sent: RequestContent) => Promise<unknown>;
 
 const codeOf = (error: unknown): string | undefined => (error instanceof ResponseError ? error.problem?.code : undefined);
 /** True for a 401 that a new sign-in may resolve. `auth/unusable-token` is excluded, because a new sign-in has the same result. */

@@ -1,5 +1,5 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
-import { words } from '../catalogue/catalogue.ts';
+import { refusalTexts } from '../catalogue/catalogue.ts';
 
 /** A failure for react-admin: a sentence, a status, and the invalid fields with their messages. */
 export class Refusal extends Error {
@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /** Text of a refusal code for the user. */
-export const wordsOf = (code: string): string => words[code] ?? code;
+export const refusalTextOf = (code: string): string => refusalTexts[code] ?? code;
 
 /** Converts any thrown error into a refusal. */
 export function refusalOf(error: unknown): Refusal {
@@ -36,7 +36,7 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /** Number and text of each refusal code, in one line. */
-export function refusedWords(failed: readonly { code: string }[]): string {
+export function refusalSummary(failed: readonly { code: string }[]): string {
   const byCode = Object.entries(Object.groupBy(failed, ({ code }) => code));
-  return byCode.map(([code, group = []]) => `${group.length}: ${wordsOf(code)}`).join(' ');
+  return byCode.map(([code, group = []]) => `${group.length}: ${refusalTextOf(code)}`).join(' ');
 }

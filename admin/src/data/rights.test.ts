@@ -3,21 +3,21 @@ import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { clientOn } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { expectedStatus } from '@waystory/services/access/expected-status.ts';
-import { type Stage, stageOn } from '@waystory/services/access/stage.fixture.ts';
-import { codeOf, type Ids, type Kind } from '@waystory/services/access/things.fixture.ts';
+import { type AccessFixture, accessFixtureOn } from '@waystory/services/access/stage.fixture.ts';
+import { countryCodeOf, type Ids, type TargetKind } from '@waystory/services/access/things.fixture.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { type TestProduct, testProduct } from '@waystory/services/testing/product.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdminRoutes, catalogue, outlines, type ResourceName } from '../catalogue/catalogue.ts';
 import { type ResourceFacts, type Verb, verbs } from '../catalogue/resource.ts';
 import { may, mayDelete, mayModerate, reachOf } from '../session/rights.ts';
-import { parentsIn } from './calls.ts';
+import { parentParamsOf } from './calls.ts';
 import { type AdminDataProvider, createDataProvider } from './data-provider.ts';
 import { Refusal } from './refusal.ts';
 
 /** Record kind of a resource in the fixtures, and the changes that the test sends to its records. */
 interface Thing {
-  kind: Kind;
+  kind: TargetKind;
   update?: (number: number) => object;
   /** Bulk change that moderators may make. */
   patchMany?: object;
@@ -43,7 +43,7 @@ const things: Readonly<Record<ResourceName, Thing>> = {
     kind: 'country',
     update: (number) => ({ name: `Country ${number}` }),
     patchMany: { imageUrl: null },
-    create: (number) => ({ code: codeOf(number), name: 'New country' }),
+    create: (number) => ({ code: countryCodeOf(number), name: 'New country' }),
   },
   accounts: { kind: 'newcomer', update: (number) => ({ aboutMe: `About ${number}` }), patchMany: { aboutMe: null } },
   follows: { kind: 'follow' },
@@ -80,10 +80,10 @@ function expected(facts: ResourceFacts, verb: Verb, caller: Caller): Outcome {
 }
 
 let product: TestProduct;
-let stage: Stage;
+let stage: AccessFixture;
 beforeAll(async () => {
   product = await testProduct(definitions.filter(({ name }) => !['basemap', 'world'].includes(name)));
-  stage = await stageOn(product);
+  stage = await accessFixtureOn(product);
 });
 afterAll(() => product.stop());
 
@@ -112,7 +112,7 @@ async function attempt(name: ResourceName, verb: Verb, caller: Caller, { id = ''
     case 'list':
       return provider.getList(name, {
         pagination: { page: 1, perPage: 25 },
-        filter: Object.fromEntries(parentsIn(name, 'list').map((parent) => [parent, parents[parent]])),
+        filter: Object.fromEntries(parentParamsOf(name, 'list').map((parent) => [parent, parents[parent]])),
       });
     case 'one':
       return provider.getOne(name, { id, meta });

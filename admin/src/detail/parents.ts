@@ -1,6 +1,6 @@
 import { useResourceContext } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { parentsIn } from '../data/calls.ts';
+import { parentParamsOf } from '../data/calls.ts';
 
 /**
  * Parent ids of a record from the query of the page, such as the itinerary of a day, as options of react-admin's queries and mutations. Undefined for
@@ -9,6 +9,6 @@ import { parentsIn } from '../data/calls.ts';
 export function useParents(): { meta?: Readonly<Record<string, string>> } {
   const resource = useResourceContext() ?? '';
   const [query] = useSearchParams();
-  const names = parentsIn(resource, 'one');
+  const names = parentParamsOf(resource, 'one');
   return names.length > 0 ? { meta: Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) } : {};
 }

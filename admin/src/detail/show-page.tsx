@@ -2,7 +2,7 @@ import { Box, Card } from '@mui/material';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DeleteButton, EditButton, Labeled, Show, TopToolbar, useRecordContext } from 'react-admin';
-import { type Field, labelOf } from '../fields/field.tsx';
+import { type Field, fieldLabelOf } from '../fields/field.tsx';
 import { useParents } from './parents.ts';
 
 interface ShowPageProps {
@@ -50,7 +50,7 @@ const Facts = ({ of }: { of: readonly Field[] }) => (
     {of
       .filter(({ only }) => only !== 'list')
       .map(({ cell, fact = cell, wide, ...field }) => (
-        <Labeled key={field.source} label={labelOf(field)} sx={{ ...(wide && { gridColumn: '1 / -1' }), minWidth: 0 }}>
+        <Labeled key={field.source} label={fieldLabelOf(field)} sx={{ ...(wide && { gridColumn: '1 / -1' }), minWidth: 0 }}>
           <Box sx={{ typography: 'body2', minWidth: 0 }}>{fact}</Box>
         </Labeled>
       ))}

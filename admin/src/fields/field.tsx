@@ -4,7 +4,7 @@ import { DataTable, NumberInput, ReferenceField, TextInput, useFieldValue } from
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { ResourceFacts } from '../catalogue/resource.ts';
 import { humanize } from '../lib/humanize.ts';
-import { StateMark, type States } from './mark.tsx';
+import { type StateLabels, StateMark } from './mark.tsx';
 
 interface FieldOptions {
   /** Label, if it differs from the source's name in words. */
@@ -28,25 +28,25 @@ export interface Field extends FieldOptions {
   fact?: ReactElement;
 }
 
-export const custom = (source: string, cell: ReactElement, options: FieldOptions & { fact?: ReactElement } = {}): Field => ({
+export const customField = (source: string, cell: ReactElement, options: FieldOptions & { fact?: ReactElement } = {}): Field => ({
   source,
   cell,
   ...options,
 });
 /** User text. A wide field takes two lines in the list. */
-export const words = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
-  custom(source, <Words source={source} {...(options.wide && { lines: 2 })} {...(empty && { empty })} />, {
-    fact: <Words source={source} {...(empty && { empty })} />,
+export const textField = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
+  customField(source, <UserText source={source} {...(options.wide && { lines: 2 })} {...(empty && { empty })} />, {
+    fact: <UserText source={source} {...(empty && { empty })} />,
     ...options,
   });
-export const count = (source: string, options?: FieldOptions): Field => ({ ...words(source, options), isNumber: true });
-export const when = (source: string, options?: FieldOptions): Field => custom(source, <When source={source} />, options);
-export const person = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
-  custom(source, <Person source={source} {...(empty && { empty })} />, options);
-export const mark = (source: string, states: States, options?: FieldOptions): Field =>
-  custom(source, <StateMark source={source} states={states} />, options);
+export const countField = (source: string, options?: FieldOptions): Field => ({ ...textField(source, options), isNumber: true });
+export const timeField = (source: string, options?: FieldOptions): Field => customField(source, <When source={source} />, options);
+export const personField = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
+  customField(source, <Person source={source} {...(empty && { empty })} />, options);
+export const stateField = (source: string, states: StateLabels, options?: FieldOptions): Field =>
+  customField(source, <StateMark source={source} states={states} />, options);
 
-export const labelOf = ({ source, label }: Pick<Field, 'source' | 'label'>): string => label ?? humanize(source);
+export const fieldLabelOf = ({ source, label }: Pick<Field, 'source' | 'label'>): string => label ?? humanize(source);
 
 /** Columns of a table, sortable where the API sorts. */
 export function columnsOf(resource: ResourceName, fields: readonly Field[]): ReactElement[] {
@@ -54,7 +54,7 @@ export function columnsOf(resource: ResourceName, fields: readonly Field[]): Rea
   return fields
     .filter(({ only }) => only !== 'show')
     .map(({ isNumber, cell, ...field }) => {
-      const column = { source: field.source, label: labelOf(field), disableSort: !sortable.includes(field.source) };
+      const column = { source: field.source, label: fieldLabelOf(field), disableSort: !sortable.includes(field.source) };
       if (isNumber) return <DataTable.NumberCol key={field.source} {...column} />;
       return (
         <DataTable.Col key={field.source} {...column}>
@@ -68,14 +68,14 @@ const writtenOf = (resource: ResourceName) => Object.entries(catalogue[resource]
 
 /** Fields for the writable fields of a resource, for the page of a record. */
 export const writtenFields = (resource: ResourceName): Field[] =>
-  writtenOf(resource).map(([source, { kind, label }]) => words(source, { only: 'show', wide: kind !== 'minutes', ...(label && { label }) }));
+  writtenOf(resource).map(([source, { kind, label }]) => textField(source, { only: 'show', wide: kind !== 'minutes', ...(label && { label }) }));
 
 const orNull = (text: string): string | null => text || null;
 
 /** Inputs for the writable fields of a resource. */
 export const writtenInputs = (resource: ResourceName): ReactElement[] =>
   writtenOf(resource).map(([source, { kind, label }]) => {
-    const input = { source, label: labelOf({ source, ...(label && { label }) }) };
+    const input = { source, label: fieldLabelOf({ source, ...(label && { label }) }) };
     if (kind === 'minutes') return <NumberInput key={source} {...input} />;
     return <TextInput key={source} {...input} parse={orNull} {...(kind === 'text' && { multiline: true, minRows: 4 })} />;
   });
@@ -107,7 +107,7 @@ export const Moment = ({ at }: { at: string }) => {
  * User text without markup or links. Its direction is isolated from its surroundings.
  * @param lines maximum number of lines; by default all are shown
  */
-export function Words({ source, lines, empty = '–' }: { source: string; label?: string; lines?: number; empty?: string }) {
+export function UserText({ source, lines, empty = '–' }: { source: string; label?: string; lines?: number; empty?: string }) {
   const value: unknown = useFieldValue({ source });
   if (value === null || value === undefined || value === '') return <span>{empty}</span>;
   const cut = { display: '-webkit-box', WebkitLineClamp: lines, WebkitBoxOrient: 'vertical', overflow: 'hidden' } as const;

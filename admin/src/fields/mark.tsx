@@ -20,21 +20,21 @@ export const Mark = ({ tone = 'plain', children }: { tone?: Tone; children: stri
   );
 
 /** Word and tone per state. */
-export type States = Readonly<Record<string, readonly [string, Tone]>>;
+export type StateLabels = Readonly<Record<string, readonly [string, Tone]>>;
 
 /** State of a record as one word. */
-export function StateMark({ source, states }: { source: string; label?: string; states: States }) {
+export function StateMark({ source, states }: { source: string; label?: string; states: StateLabels }) {
   const value = String(useFieldValue({ source }));
   const [word, tone] = states[value] ?? [value, 'plain'];
   return word ? <Mark tone={tone}>{word}</Mark> : null;
 }
 
 /** Labels of the field `hidden`. */
-export const hiddenStates = { true: ['Hidden', 'bad'], false: ['Visible', 'plain'] } as const satisfies States;
-export const suspendedStates = { true: ['Suspended', 'bad'], false: ['In good standing', 'plain'] } as const satisfies States;
-export const suggestionStates = { ACCEPTED: ['Accepted', 'plain'], SUGGESTED: ['Suggested', 'warn'] } as const satisfies States;
+export const hiddenStates = { true: ['Hidden', 'bad'], false: ['Visible', 'plain'] } as const satisfies StateLabels;
+export const suspendedStates = { true: ['Suspended', 'bad'], false: ['In good standing', 'plain'] } as const satisfies StateLabels;
+export const suggestionStates = { ACCEPTED: ['Accepted', 'plain'], SUGGESTED: ['Suggested', 'warn'] } as const satisfies StateLabels;
 export const visibilityStates = {
   PUBLIC: ['Public', 'good'],
   UNLISTED: ['Unlisted', 'warn'],
   PRIVATE: ['Private', 'plain'],
-} as const satisfies States;
+} as const satisfies StateLabels;

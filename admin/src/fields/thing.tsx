@@ -21,7 +21,7 @@ interface ThingProps {
 }
 
 /** Kind of a record that another record refers to, with a link to its page. */
-export function Thing({ type, id }: ThingProps) {
+export function RecordReference({ type, id }: ThingProps) {
   const record = useRecordContext();
   const kind = String(record?.[type] ?? '');
   const resource = resources[kind];

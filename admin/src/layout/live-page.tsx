@@ -1,14 +1,14 @@
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Title } from 'react-admin';
-import type { Live } from '../data/live.ts';
+import type { LiveData } from '../data/live.ts';
 import { clockTime } from '../lib/quantity.ts';
 
 interface LivePageProps<T> {
   title: string;
   /** Purpose of the page, in a sentence. */
   about?: string;
-  live: Live<T>;
+  live: LiveData<T>;
   /** Beside the sentence. */
   actions?: ReactNode;
   children: (data: T) => ReactNode;

@@ -6,20 +6,20 @@ const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFract
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'long' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
-export const count = (value: number): string => numbers.format(value);
+export const numberText = (value: number): string => numbers.format(value);
 
 /** `5 events`, `1 event`. */
-export const counted = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
+export const countWithNoun = (value: number, one: string, many = `${one}s`): string => `${numberText(value)} ${value === 1 ? one : many}`;
 
 /** Formats a fraction, 0 to 1, as a percentage. */
-export const percent = (share: number): string => shares.format(share);
+export const percentText = (share: number): string => shares.format(share);
 
-export const megabytes = (bytes: number): string => `${numbers.format(bytes / 1e6)} MB`;
+export const megabytesText = (bytes: number): string => `${numbers.format(bytes / 1e6)} MB`;
 
-export const milliseconds = (value: number): string => `${value < 10 ? tenths.format(value) : numbers.format(value)} ms`;
+export const millisecondsText = (value: number): string => `${value < 10 ? tenths.format(value) : numbers.format(value)} ms`;
 
 /** The two largest units of a span, for example `3 h 12 min`. */
-export function span(seconds: number): string {
+export function durationText(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
@@ -32,7 +32,7 @@ export function span(seconds: number): string {
 export const clockTime = (time: number): string => clock.format(time);
 
 /** A UTC date such as `2026-03-01` in the reader's date format. */
-export const dayOf = (date: string): string => day.format(new Date(date));
+export const dayText = (date: string): string => day.format(new Date(date));
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
 const units = [

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 /** An open question with its answer callback. */
-export interface Asked<About, Answer> {
+export interface OpenQuestion<About, Answer> {
   about: About;
   answer: (answer: Answer) => void;
 }
 
 /** Queue of questions to the user, shown one at a time. `ask` resolves with the answer from the dialog that calls `use`. */
-export function question<About, Answer>() {
-  let open: Asked<About, Answer> | null = null;
+export function questionQueue<About, Answer>() {
+  let open: OpenQuestion<About, Answer> | null = null;
   let before: Promise<unknown> = Promise.resolve();
   const listeners = new Set<() => void>();
   const set = (asked: typeof open): void => {

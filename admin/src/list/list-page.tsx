@@ -27,7 +27,7 @@ import { refusalOf } from '../data/refusal.ts';
 import { columnsOf, type Field } from '../fields/field.tsx';
 import { csvLine } from '../lib/csv.ts';
 import { humanize } from '../lib/humanize.ts';
-import { count } from '../lib/quantity.ts';
+import { numberText } from '../lib/quantity.ts';
 
 // The API compares moments, so a day begins at midnight in the reader's time zone.
 const startOfDay = (day: string): string => (day ? new Date(`${day}T00:00`).toISOString() : '');
@@ -215,8 +215,8 @@ function ExportButton() {
                 : {})}
             />
             <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
-              {count(progress.done)}
-              {progress.total > 0 && ` of ${progress.isCapped ? 'more than ' : ''}${count(progress.total)}`}
+              {numberText(progress.done)}
+              {progress.total > 0 && ` of ${progress.isCapped ? 'more than ' : ''}${numberText(progress.total)}`}
             </Typography>
           </DialogContent>
           <DialogActions>

@@ -3,9 +3,9 @@ import { serverNow } from '@waystory/client/environment.ts';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useBulkUpdateController, useCanAccess, useNotify, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
-import { type Flag, readersOf, wordsFor } from './flag.ts';
+import { type Flag, flagTextsOf, reasonReadersText } from './flag.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { endOfSuspension, SuspensionLength, usualDays } from './suspension-length.tsx';
+import { defaultSuspensionDays, endOfSuspension, SuspensionLength } from './suspension-length.tsx';
 
 interface FlagDialogProps {
   flag: Flag;
@@ -18,13 +18,13 @@ interface FlagDialogProps {
 
 /** Asks for the reason, and for the length of a suspension. */
 function FlagDialog({ flag, value, title, onClose, onConfirm }: FlagDialogProps) {
-  const [days, setDays] = useState(usualDays);
-  const { verb, question } = wordsFor(flag, value);
+  const [days, setDays] = useState(defaultSuspensionDays);
+  const { verb, question } = flagTextsOf(flag, value);
   const hasLength = flag === 'suspended' && value;
   const confirm = (reason: string): void =>
     onConfirm({ [flag]: value, reason, ...(hasLength && { suspendedUntil: endOfSuspension(days, serverNow()) }) });
   return (
-    <ReasonDialog title={title} text={question} confirmLabel={verb} readBy={readersOf(flag, value)} onClose={onClose} onConfirm={confirm}>
+    <ReasonDialog title={title} text={question} confirmLabel={verb} readBy={reasonReadersText(flag, value)} onClose={onClose} onConfirm={confirm}>
       {hasLength && <SuspensionLength days={days} onChange={setDays} />}
     </ReasonDialog>
   );
@@ -40,7 +40,7 @@ export function FlagButton({ flag }: { flag: Flag }) {
   const [isOpen, setOpen] = useState(false);
   if (!record || !canAccess) return null;
   const value = !record[flag];
-  const { verb, done } = wordsFor(flag, value);
+  const { verb, done } = flagTextsOf(flag, value);
   const write = (data: object): void => {
     setOpen(false);
     const sent = { id: record.id, data, previousData: record };
@@ -63,7 +63,7 @@ export function FlagButton({ flag }: { flag: Flag }) {
 export function FlagSelectedButton({ flag, value }: { flag: Flag; value: boolean }) {
   const { handleUpdate, isPending } = useBulkUpdateController({ mutationMode: 'undoable' });
   const [isOpen, setOpen] = useState(false);
-  const { verb } = wordsFor(flag, value);
+  const { verb } = flagTextsOf(flag, value);
   return (
     <>
       <Button size="small" disabled={isPending} onClick={() => setOpen(true)} startIcon={value ? <EyeOff size={16} /> : <Eye size={16} />}>

@@ -12,7 +12,7 @@ export const flags = {
 export type Flag = keyof typeof flags;
 
 /** Readers of the reason: the site shows it to suspended people, and to the author of a hidden story. */
-export function readersOf(flag: Flag, value: boolean): string {
+export function reasonReadersText(flag: Flag, value: boolean): string {
   if (!value) return 'Moderators who look at it next read this.';
   return flag === 'suspended'
     ? 'Moderators read this, and so does whoever is suspended.'
@@ -20,4 +20,4 @@ export function readersOf(flag: Flag, value: boolean): string {
 }
 
 /** Texts for setting or removing a flag. */
-export const wordsFor = (flag: Flag, value: boolean) => flags[flag][value ? 'set' : 'unset'];
+export const flagTextsOf = (flag: Flag, value: boolean) => flags[flag][value ? 'set' : 'unset'];

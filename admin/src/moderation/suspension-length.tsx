@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 export type SuspensionDays = number | null;
 
 /** Default length, one week, which limits the effect of a wrong decision. */
-export const usualDays: SuspensionDays = 7;
+export const defaultSuspensionDays: SuspensionDays = 7;
 const endless = 'endless';
 const lengths: readonly (readonly [SuspensionDays, string])[] = [
   [1, 'A day'],

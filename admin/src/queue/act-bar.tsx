@@ -4,17 +4,17 @@ import type { CaseOutcome } from '@waystory/proto/operations/case.ts';
 import { Ban, Check, Eye, EyeOff, type LucideIcon, SkipForward, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { KeyCap } from '../keys/keys-dialog.tsx';
-import { readersOf } from '../moderation/flag.ts';
+import { reasonReadersText } from '../moderation/flag.ts';
 import { ReasonField } from '../moderation/reason-field.tsx';
-import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
-import { type Act, usualReasons } from './acts.ts';
+import { defaultSuspensionDays, endOfSuspension, SuspensionLength } from '../moderation/suspension-length.tsx';
+import { type CaseAction, usualReasons } from './acts.ts';
 
 const icons: Readonly<Record<CaseOutcome, LucideIcon>> = { hidden: EyeOff, restored: Eye, suspended: Ban, deleted: Trash2, dismissed: Check };
 
 interface ActBarProps {
-  acts: readonly Act[];
+  acts: readonly CaseAction[];
   disabled: boolean;
-  onAct: (act: Act) => void;
+  onAct: (act: CaseAction) => void;
   onNext: () => void;
 }
 
@@ -71,7 +71,7 @@ export const ActBar = ({ acts, disabled, onAct, onNext }: ActBarProps) => (
 );
 
 interface ActDialogProps {
-  act: Act;
+  act: CaseAction;
   onClose: () => void;
   /** @param until end of a suspension, ISO 8601 UTC; null for no end or no suspension */
   onConfirm: (reason: string | null, until: string | null) => void;
@@ -80,7 +80,7 @@ interface ActDialogProps {
 /** Dialog for the reason of an action. Each usual reason has a digit key, and any other reason can be typed. */
 export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal = false }, onClose, onConfirm }: ActDialogProps) {
   const [reason, setReason] = useState('');
-  const [days, setDays] = useState(usualDays);
+  const [days, setDays] = useState(defaultSuspensionDays);
   const hasLength = outcome === 'suspended';
   const confirm = (why: string | null): void => onConfirm(why, hasLength ? endOfSuspension(days, serverNow()) : null);
   const id = useId();
@@ -124,7 +124,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
           </Stack>
           <ReasonField
             label="Or in your own words"
-            readBy={readersOf(outcome === 'suspended' ? 'suspended' : 'hidden', outcome === 'suspended' || outcome === 'hidden')}
+            readBy={reasonReadersText(outcome === 'suspended' ? 'suspended' : 'hidden', outcome === 'suspended' || outcome === 'hidden')}
             value={reason}
             onChange={setReason}
             onKeyDown={(event) => {

@@ -6,7 +6,7 @@ import { catalogue } from '../catalogue/catalogue.ts';
 import { may } from '../session/rights.ts';
 
 /** An action on a case, triggered by one key. */
-export interface Act {
+export interface CaseAction {
   outcome: CaseOutcome;
   key: string;
   verb: string;
@@ -31,10 +31,10 @@ export const reasonNames: Readonly<Record<Report['reason'], string>> = {
   copyright: 'Copyright',
   other: 'Other',
 };
-export const reasons = Object.keys(reasonNames) as Report['reason'][]; // as: `Object.keys` types all keys as strings
+export const reportReasons = Object.keys(reasonNames) as Report['reason'][]; // as: `Object.keys` types all keys as strings
 /** Reasons of the open reports, most frequent first. */
-export const whyOf = ({ openReportsByReason: counts }: ReportedCase): string =>
-  reasons
+export const reportReasonsText = ({ openReportsByReason: counts }: ReportedCase): string =>
+  reportReasons
     .filter((reason) => counts[reason] > 0)
     .sort((a, b) => counts[b] - counts[a])
     .map((reason) => reasonNames[reason])
@@ -47,7 +47,7 @@ export const outcomeNames: Readonly<Record<CaseOutcome, string>> = {
   dismissed: 'Dismissed',
 };
 
-const hide = (kind: Kind): Act => ({
+const hide = (kind: Kind): CaseAction => ({
   outcome: 'hidden',
   key: 'h',
   verb: 'Hide',
@@ -59,7 +59,7 @@ const hide = (kind: Kind): Act => ({
   needsReason: true,
 });
 
-const restore = (kind: Kind): Act => ({
+const restore = (kind: Kind): CaseAction => ({
   outcome: 'restored',
   key: 'r',
   verb: kind === 'account' ? 'Reinstate' : 'Restore',
@@ -68,7 +68,7 @@ const restore = (kind: Kind): Act => ({
   needsReason: false,
 });
 
-const suspend: Act = {
+const suspend: CaseAction = {
   outcome: 'suspended',
   key: 's',
   verb: 'Suspend author',
@@ -77,7 +77,7 @@ const suspend: Act = {
   needsReason: true,
 };
 
-const remove: Act = {
+const remove: CaseAction = {
   outcome: 'deleted',
   key: 'x',
   verb: 'Delete',
@@ -87,7 +87,7 @@ const remove: Act = {
   needsReason: true,
 };
 
-const dismiss: Act = {
+const dismiss: CaseAction = {
   outcome: 'dismissed',
   key: 'd',
   verb: 'Dismiss',
@@ -103,14 +103,14 @@ function mayRemove(role: Role, kind: Kind): boolean {
 }
 
 /** Moderation state of a reported record. */
-export interface Standing {
+export interface RecordState {
   isGone: boolean;
   /** True for a hidden record or a suspended account. */
   isDown: boolean;
 }
 
 /** Possible actions on a case, in the order of the buttons. A deleted record can be neither hidden nor deleted. */
-export function actsFor(role: Role, { reportableType: kind, authorId }: ReportedCase, { isGone, isDown }: Standing): Act[] {
+export function caseActionsFor(role: Role, { reportableType: kind, authorId }: ReportedCase, { isGone, isDown }: RecordState): CaseAction[] {
   if (isGone) return kind === 'account' || !authorId ? [dismiss] : [dismiss, suspend];
   const own = kind === 'account' ? [] : [hide(kind)];
   return [

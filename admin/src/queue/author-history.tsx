@@ -5,7 +5,7 @@ import { Moment } from '../fields/field.tsx';
 import { Mark } from '../fields/mark.tsx';
 import { decisionsIn, kindTitles, outcomeNames } from './acts.ts';
 import { useAuthor, useDecisions } from './cases.query.ts';
-import { Account, PeopleText } from './people-text.tsx';
+import { AccountLink, PeopleText } from './people-text.tsx';
 
 /** Earlier decisions about the reported record. */
 export function EarlierDecisions({ about }: { about: ReportedCase }) {
@@ -22,7 +22,7 @@ export function EarlierDecisions({ about }: { about: ReportedCase }) {
             <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'baseline', fontSize: '0.875rem' }}>
               <strong>{outcomeNames[outcome]}</strong>
               <Typography variant="caption" color="text.secondary" component="span">
-                by <Account id={moderatorId} />, <Moment at={at} />
+                by <AccountLink id={moderatorId} />, <Moment at={at} />
               </Typography>
             </Stack>
             {note && <PeopleText sx={{ fontSize: '0.875rem' }}>{note}</PeopleText>}
@@ -46,7 +46,7 @@ export function AuthorHistory({ about }: { about: ReportedCase }) {
         <Typography id="author" variant="h6" component="h3">
           The author
         </Typography>
-        <Account id={about.authorId} />
+        <AccountLink id={about.authorId} />
         {data?.account?.suspended && <Mark tone="bad">Suspended</Mark>}
       </Stack>
       {data && (

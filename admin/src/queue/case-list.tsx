@@ -5,7 +5,7 @@ import { UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { since } from '../lib/quantity.ts';
-import { kindTitles, whyOf } from './acts.ts';
+import { kindTitles, reportReasonsText } from './acts.ts';
 
 /** True while a case is assigned to another moderator. */
 export const isTaken = ({ assigneeId, assignedUntil }: ReportedCase, myId: string | null): boolean =>
@@ -52,7 +52,7 @@ function Row({ about, isCurrent, isTaken }: { about: ReportedCase; isCurrent: bo
         <Count of={about.openReportsCount} />
         <Box sx={{ minWidth: 0, flex: 1 }}>
           <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
-            {whyOf(about)}
+            {reportReasonsText(about)}
           </Typography>
           <Typography variant="caption" noWrap component="p" color="text.secondary">
             {kindTitles[about.reportableType]}

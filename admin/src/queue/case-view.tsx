@@ -6,13 +6,13 @@ import { Moment } from '../fields/field.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { currentRole } from '../session/session.ts';
 import { ActBar, ActDialog } from './act-bar.tsx';
-import { type Act, actsFor, kindNames, reasonNames, reasons, whyOf } from './acts.ts';
+import { type CaseAction, caseActionsFor, kindNames, reasonNames, reportReasons, reportReasonsText } from './acts.ts';
 import { AuthorHistory, EarlierDecisions } from './author-history.tsx';
 import { useReports } from './cases.query.ts';
-import { Account, PeopleText } from './people-text.tsx';
-import { previewOf } from './preview.query.ts';
-import { ThingPreview } from './thing-preview.tsx';
-import type { Taken } from './use-assignment.ts';
+import { AccountLink, PeopleText } from './people-text.tsx';
+import { previewQuery } from './preview.query.ts';
+import { RecordPreviewCard } from './thing-preview.tsx';
+import type { OtherAssignment } from './use-assignment.ts';
 
 /** Reports of a case: their number, reasons and texts. */
 function ReportList({ about }: { about: ReportedCase }) {
@@ -27,7 +27,7 @@ function ReportList({ about }: { about: ReportedCase }) {
           {count} {isOpen ? 'open ' : ''}
           {count === 1 ? 'report' : 'reports'}
         </Typography>
-        {reasons.map((reason) => counts[reason] > 0 && <Chip key={reason} size="small" label={`${reasonNames[reason]} ${counts[reason]}`} />)}
+        {reportReasons.map((reason) => counts[reason] > 0 && <Chip key={reason} size="small" label={`${reasonNames[reason]} ${counts[reason]}`} />)}
       </Stack>
       {error && (
         <Alert severity="error" action={<Button onClick={() => void refetch()}>Try again</Button>}>
@@ -40,7 +40,7 @@ function ReportList({ about }: { about: ReportedCase }) {
           <Box component="li" key={report.id} sx={{ borderLeft: '3px solid var(--line)', pl: 1.5 }}>
             {report.text && <PeopleText>{report.text}</PeopleText>}
             <Typography variant="caption" color="text.secondary" component="div">
-              {reasonNames[report.reason]} · <Account id={report.accountId} /> · <Moment at={report.createdAt} />
+              {reasonNames[report.reason]} · <AccountLink id={report.accountId} /> · <Moment at={report.createdAt} />
             </Typography>
           </Box>
         ))}
@@ -58,9 +58,9 @@ interface CaseViewProps {
   about: ReportedCase;
   /** True after a move from another case. The heading then receives the focus, so that screen readers announce the new case. */
   takesFocus: boolean;
-  taken: Taken | null;
+  taken: OtherAssignment | null;
   isBusy: boolean;
-  onDecide: (act: Act, reason: string | null, until: string | null) => void;
+  onDecide: (act: CaseAction, reason: string | null, until: string | null) => void;
   onNext: () => void;
   /** Ends the assignment to another moderator. Only administrators may call it. */
   onTakeOver: () => void;
@@ -68,9 +68,9 @@ interface CaseViewProps {
 
 /** One case: reported record, reports, author and possible actions. */
 export function CaseView({ about, takesFocus, taken, isBusy, onDecide, onNext, onTakeOver }: CaseViewProps) {
-  const { data: preview, error, refetch } = useQuery(previewOf(about));
-  const [asked, setAsked] = useState<Act | null>(null);
-  const acts = actsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
+  const { data: preview, error, refetch } = useQuery(previewQuery(about));
+  const [asked, setAsked] = useState<CaseAction | null>(null);
+  const acts = caseActionsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
   // No action before the preview has loaded, because the state of the record is unknown until then.
   const mayAct = taken === null && !isBusy && preview !== undefined;
   const open = () => preview && window.open(preview.path, '_blank', 'noopener');
@@ -80,7 +80,7 @@ export function CaseView({ about, takesFocus, taken, isBusy, onDecide, onNext, o
       <Heading about={about} takesFocus={takesFocus} />
       {taken && <TakenNote taken={taken} onTakeOver={onTakeOver} />}
       <ActBar acts={acts} disabled={!mayAct} onAct={setAsked} onNext={onNext} />
-      <ThingPreview about={about} preview={preview} error={error} onRetry={() => void refetch()} />
+      <RecordPreviewCard about={about} preview={preview} error={error} onRetry={() => void refetch()} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }, alignItems: 'start' }}>
         <ReportList about={about} />
         <Stack sx={{ gap: 2, minWidth: 0 }}>
@@ -116,12 +116,12 @@ function Heading({ about, takesFocus }: { about: ReportedCase; takesFocus: boole
       <Typography ref={heading} tabIndex={-1} variant="h5" component="h2" sx={{ outline: 'none' }}>
         {isOpen ? `${aKind}, reported by ${count} ${count === 1 ? 'person' : 'people'}` : `${aKind}: this case is closed`}
       </Typography>
-      {isOpen && <Typography color="text.secondary">{whyOf(about)}</Typography>}
+      {isOpen && <Typography color="text.secondary">{reportReasonsText(about)}</Typography>}
     </Box>
   );
 }
 
-const TakenNote = ({ taken: { moderatorId, until }, onTakeOver }: { taken: Taken; onTakeOver: () => void }) => (
+const TakenNote = ({ taken: { moderatorId, until }, onTakeOver }: { taken: OtherAssignment; onTakeOver: () => void }) => (
   <Alert
     severity="warning"
     action={
@@ -132,6 +132,6 @@ const TakenNote = ({ taken: { moderatorId, until }, onTakeOver }: { taken: Taken
       )
     }
   >
-    <Account id={moderatorId} /> is at it until <Moment at={until} />. You can look, and decide when they are done.
+    <AccountLink id={moderatorId} /> is at it until <Moment at={until} />. You can look, and decide when they are done.
   </Alert>
 );

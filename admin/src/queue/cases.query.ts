@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import type { Report } from '@waystory/proto/operations/report.ts';
 import { api } from '../data/product.ts';
-import { reasons } from './acts.ts';
+import { reportReasons } from './acts.ts';
 
 /** Polling interval of open cases, milliseconds. */
 const lookAgainMs = 10_000;
@@ -11,13 +11,13 @@ const casesShown = 50;
 const reportsShown = 20;
 const historyShown = 100;
 
-export type Order = 'most' | 'oldest';
-const sorts: Readonly<Record<Order, string>> = { most: 'openReportsCount DESC,firstReportedAt ASC', oldest: 'firstReportedAt ASC' };
+export type CaseOrder = 'most' | 'oldest';
+const sorts: Readonly<Record<CaseOrder, string>> = { most: 'openReportsCount DESC,firstReportedAt ASC', oldest: 'firstReportedAt ASC' };
 
 const openFor = (reason: Report['reason'] | null): string => JSON.stringify({ state: 'open', ...(reason && { openReasons: { has: reason } }) });
 
 /** Open cases with their total. */
-export const useOpenCases = (order: Order, reason: Report['reason'] | null) =>
+export const useOpenCases = (order: CaseOrder, reason: Report['reason'] | null) =>
   useQuery({
     queryKey: ['queue', 'open', order, reason],
     queryFn: () => api.listCases({ query: { filter: openFor(reason), sort: sorts[order], limit: casesShown } }),
@@ -27,16 +27,16 @@ export const useOpenCases = (order: Order, reason: Report['reason'] | null) =>
   });
 
 /** Number of open cases per reason. */
-export function useCounts(): Readonly<Partial<Record<Report['reason'], number>>> {
+export function useOpenCaseCounts(): Readonly<Partial<Record<Report['reason'], number>>> {
   const answers = useQueries({
-    queries: reasons.map((reason) => ({
+    queries: reportReasons.map((reason) => ({
       queryKey: ['queue', 'count', reason],
       queryFn: () => api.listCases({ query: { filter: openFor(reason), limit: 1 } }),
       refetchInterval: lookAgainMs * 3,
       retry: false,
     })),
   });
-  return Object.fromEntries(reasons.map((reason, index) => [reason, answers[index]?.data?.total]));
+  return Object.fromEntries(reportReasons.map((reason, index) => [reason, answers[index]?.data?.total]));
 }
 
 export const caseKey = (id: string) => ['queue', 'case', id] as const;

@@ -1,12 +1,12 @@
 import { Alert, Button, Snackbar } from '@mui/material';
 import { KeyCap } from '../keys/keys-dialog.tsx';
-import type { Decided } from './use-decisions.ts';
+import type { CompletedDecision } from './use-decisions.ts';
 
 const shownMs = 10_000;
 const backNames = { hidden: 'Undo', suspended: 'Undo', restored: 'Look again', dismissed: 'Look again', deleted: null } as const;
 
 /** Notification of the last decision, with a button that reverts the decision or returns to the case. */
-export function DecisionToast({ last, takeBack, forget }: { last: Decided | null; takeBack: () => void; forget: () => void }) {
+export function DecisionToast({ last, takeBack, forget }: { last: CompletedDecision | null; takeBack: () => void; forget: () => void }) {
   if (!last) return null;
   const back = backNames[last.act.outcome];
   return (

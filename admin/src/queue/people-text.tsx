@@ -10,7 +10,7 @@ export const PeopleText = ({ children, sx = {} }: { children: string; sx?: SxPro
 );
 
 /** Account name with a link to the account. */
-export const Account = ({ id }: { id: string | null }) =>
+export const AccountLink = ({ id }: { id: string | null }) =>
   id === null ? (
     <span>somebody</span>
   ) : (

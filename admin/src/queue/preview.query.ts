@@ -4,7 +4,7 @@ import { api } from '../data/product.ts';
 import { Refusal } from '../data/refusal.ts';
 
 /** Content of a reported record as the site shows it. All of it is user content. */
-export interface Preview {
+export interface RecordPreview {
   title: string | null;
   texts: readonly string[];
   /** Address of a picture: a path on this site, or a foreign URL. */
@@ -22,7 +22,7 @@ async function itineraryOf(id: string) {
   return api.getItinerary({ params: { id }, query: {} });
 }
 
-async function load({ reportableType, reportableId: id, itineraryId }: ReportedCase): Promise<Preview> {
+async function load({ reportableType, reportableId: id, itineraryId }: ReportedCase): Promise<RecordPreview> {
   switch (reportableType) {
     case 'itinerary': {
       const { title, shortDescription, description, highlights, imageUrl, countryImageUrl, hidden, visibility } = await itineraryOf(id);
@@ -63,7 +63,7 @@ async function load({ reportableType, reportableId: id, itineraryId }: ReportedC
 const isGone = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
 
 /** Query for the reported record of a case; its data is null for a deleted record. */
-export const previewOf = (about: ReportedCase) =>
+export const previewQuery = (about: ReportedCase) =>
   queryOptions({
     // The key contains the number of decisions, so that each decision reloads the record.
     queryKey: ['queue', 'preview', about.id, about.decisionsCount],

@@ -10,12 +10,12 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { api } from '../data/product.ts';
 import { KeysDialog } from '../keys/keys-dialog.tsx';
 import { useKeys } from '../keys/use-keys.ts';
-import { type Act, reasonNames, reasons } from './acts.ts';
+import { type CaseAction, reasonNames, reportReasons } from './acts.ts';
 import { CaseList, isTaken } from './case-list.tsx';
 import { CaseView } from './case-view.tsx';
-import { type Order, useCase, useCounts, useMyId, useOpenCases } from './cases.query.ts';
+import { type CaseOrder, useCase, useMyId, useOpenCaseCounts, useOpenCases } from './cases.query.ts';
 import { DecisionToast } from './decision-toast.tsx';
-import { previewOf } from './preview.query.ts';
+import { previewQuery } from './preview.query.ts';
 import { useAssignment } from './use-assignment.ts';
 import { useDecisions } from './use-decisions.ts';
 
@@ -24,7 +24,7 @@ export function QueuePage() {
   const { id } = useParams();
   const navigate = useNavigate();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  const [order, setOrder] = useStore<Order>('queue.order', 'most');
+  const [order, setOrder] = useStore<CaseOrder>('queue.order', 'most');
   const [reason, setReason] = useState<Report['reason'] | null>(null);
   const [showsHelp, setShowsHelp] = useState(false);
   const open = useOpenCases(order, reason);
@@ -53,7 +53,7 @@ export function QueuePage() {
   const queries = useQueryClient();
   const next = id ? nextFree(cases, id, myId) : undefined;
   useEffect(() => {
-    if (next) void queries.prefetchQuery(previewOf(next));
+    if (next) void queries.prefetchQuery(previewQuery(next));
   }, [next, queries]);
 
   const move = (by: 1 | -1) => () => {
@@ -127,15 +127,15 @@ const listStyle = {
 interface ListHeadProps {
   total: number | undefined;
   isCapped: boolean;
-  order: Order;
+  order: CaseOrder;
   reason: Report['reason'] | null;
-  onOrder: (order: Order) => void;
+  onOrder: (order: CaseOrder) => void;
   onReason: (reason: Report['reason'] | null) => void;
   onHelp: () => void;
 }
 
 function ListHead({ total, isCapped, order, reason, onOrder, onReason, onHelp }: ListHeadProps) {
-  const counts = useCounts();
+  const counts = useOpenCaseCounts();
   return (
     <Stack sx={{ gap: 1, mb: 1 }}>
       <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5 }}>
@@ -156,7 +156,7 @@ function ListHead({ total, isCapped, order, reason, onOrder, onReason, onHelp }:
         </Tooltip>
       </Stack>
       <Stack direction="row" role="group" aria-label="Why it was reported" sx={{ gap: 0.75, flexWrap: 'wrap' }}>
-        {reasons.map(
+        {reportReasons.map(
           (one) =>
             (one === reason || (counts[one] ?? 0) > 0) && (
               <Chip
@@ -219,7 +219,7 @@ interface CurrentCaseProps {
   /** Initial data from the list. */
   known: ReportedCase | undefined;
   isBusy: boolean;
-  onDecide: (about: ReportedCase, act: Act, reason: string | null, until: string | null) => void;
+  onDecide: (about: ReportedCase, act: CaseAction, reason: string | null, until: string | null) => void;
   onNext: () => void;
 }
 

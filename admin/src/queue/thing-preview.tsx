@@ -3,19 +3,19 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { ExternalLink } from 'lucide-react';
 import { hiddenStates, Mark, suspendedStates, visibilityStates } from '../fields/mark.tsx';
 import { kindNames } from './acts.ts';
-import { Account, PeopleText } from './people-text.tsx';
-import type { Preview } from './preview.query.ts';
+import { AccountLink, PeopleText } from './people-text.tsx';
+import type { RecordPreview } from './preview.query.ts';
 
 interface ThingPreviewProps {
   about: ReportedCase;
   /** Null when deleted, undefined while loading. */
-  preview: Preview | null | undefined;
+  preview: RecordPreview | null | undefined;
   error: Error | null;
   onRetry: () => void;
 }
 
 /** A reported record as the site shows it, as text only, without scripts or requests to other hosts. */
-export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewProps) {
+export function RecordPreviewCard({ about, preview, error, onRetry }: ThingPreviewProps) {
   const kind = kindNames[about.reportableType];
   if (error)
     return (
@@ -44,7 +44,7 @@ export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewPro
           <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center', mt: 'auto', pt: 0.5 }}>
             {about.reportableType !== 'account' && (
               <Box sx={{ fontSize: '0.875rem' }}>
-                by <Account id={about.authorId} />
+                by <AccountLink id={about.authorId} />
               </Box>
             )}
             <Button href={preview.path} target="_blank" rel="noopener" size="small" startIcon={<ExternalLink size={16} aria-hidden="true" />}>
@@ -57,7 +57,7 @@ export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewPro
   );
 }
 
-function States({ about: { reportableType }, preview: { isDown, visibility } }: { about: ReportedCase; preview: Preview }) {
+function States({ about: { reportableType }, preview: { isDown, visibility } }: { about: ReportedCase; preview: RecordPreview }) {
   const [word, tone] = (reportableType === 'account' ? suspendedStates : hiddenStates)[`${isDown}`];
   const [open, openTone] = visibility ? visibilityStates[visibility] : [null, 'plain' as const];
   return (

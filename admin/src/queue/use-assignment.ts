@@ -5,7 +5,7 @@ import { refusalOf } from '../data/refusal.ts';
 import { caseKey } from './cases.query.ts';
 
 /** Assignment of a case to another moderator. */
-export interface Taken {
+export interface OtherAssignment {
   moderatorId: string;
   /** ISO 8601 UTC. */
   until: string;
@@ -36,9 +36,9 @@ function inTurn<T>(id: string, request: () => Promise<T>): Promise<T> {
  * @param round a new number repeats the request at once
  * @returns the assignment to another moderator, or null
  */
-export function useAssignment(id: string, isOpen: boolean, round: number): Taken | null {
+export function useAssignment(id: string, isOpen: boolean, round: number): OtherAssignment | null {
   const queries = useQueryClient();
-  const [taken, setTaken] = useState<(Taken & { id: string }) | null>(null);
+  const [taken, setTaken] = useState<(OtherAssignment & { id: string }) | null>(null);
   useEffect(() => {
     if (!isOpen) return;
     let left = false;

@@ -3,12 +3,12 @@ import type { CaseOutcome, ReportedCase } from '@waystory/proto/operations/case.
 import { useState } from 'react';
 import { api } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
-import type { Act } from './acts.ts';
+import type { CaseAction } from './acts.ts';
 
 /** A decision made in this tab. */
-export interface Decided {
+export interface CompletedDecision {
   about: ReportedCase;
-  act: Act;
+  act: CaseAction;
 }
 
 const lists: ReadonlySet<string> = new Set(['open', 'count', 'author']);
@@ -29,7 +29,7 @@ interface Options {
 export function useDecisions({ onDone, onTakenBack }: Options) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const [last, setLast] = useState<Decided | null>(null);
+  const [last, setLast] = useState<CompletedDecision | null>(null);
   const [failure, setFailure] = useState<{ problem: Error; again: () => void } | null>(null);
 
   /** Invalidates lists and all queries of this case. */
@@ -50,7 +50,7 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
     }
   }
 
-  const decide = (about: ReportedCase, act: Act, reason: string | null, until: string | null): void => {
+  const decide = (about: ReportedCase, act: CaseAction, reason: string | null, until: string | null): void => {
     const decision = { outcome: act.outcome, reason, until, idempotencyKey: crypto.randomUUID() };
     const work = () => carryOut(about, decision);
     void run(about.id, work, () => {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useGetResourceLabel } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { refusalOf } from '../data/refusal.ts';
-import { fewestCharacters, hitsFor } from './search.query.ts';
+import { fewestCharacters, searchHits } from './search.query.ts';
 
 /** Button that opens the search. Ctrl+K and Cmd+K open it, too. */
 export function SearchButton() {
@@ -60,7 +60,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
   const words = usePaused(typed.trim());
   const labelOf = useGetResourceLabel();
   const isAsked = words.length >= fewestCharacters;
-  const { data, error, isFetching } = useQuery({ queryKey: ['search', words], queryFn: () => hitsFor(words), enabled: isAsked, retry: false });
+  const { data, error, isFetching } = useQuery({ queryKey: ['search', words], queryFn: () => searchHits(words), enabled: isAsked, retry: false });
   return (
     <Dialog
       open

@@ -5,7 +5,7 @@ import { may } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
 /** A search hit: a record with its resource. */
-export interface Hit {
+export interface SearchHit {
   resource: ResourceName;
   id: string;
   title: string;
@@ -16,13 +16,13 @@ const isId = (words: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12
 /** Fewest characters of a search. */
 export const fewestCharacters = 2;
 
-const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>): Hit => {
+const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>): SearchHit => {
   const { label }: ResourceFacts = catalogue[resource];
   return { resource, id: String(record.id), title: String(record[label] || record.id) };
 };
 
 /** Records with this id. Every resource is queried, because an id does not reveal its resource. */
-async function withId(id: string): Promise<Hit[]> {
+async function withId(id: string): Promise<SearchHit[]> {
   const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => name !== 'days' && may(currentRole(), catalogue[name], 'one')); // as: `Object.keys` types all keys as strings
   const answers = await Promise.allSettled(names.map(async (name) => hit(name, (await dataProvider.getOne(name, { id })).data)));
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -32,7 +32,7 @@ async function withId(id: string): Promise<Hit[]> {
  * Stories, accounts and comments by words, any record by its id.
  * @throws Refusal
  */
-export async function hitsFor(words: string): Promise<Hit[]> {
+export async function searchHits(words: string): Promise<SearchHit[]> {
   if (isId(words)) return withId(words);
   const [stories, accounts, comments] = await Promise.all([
     api.listItineraries({ query: { filter: JSON.stringify({ title: { contains: words } }), limit: mostHits } }),

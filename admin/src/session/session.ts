@@ -1,10 +1,10 @@
 import { auth } from '@waystory/client/identity/auth.ts';
 import type { Role } from '@waystory/client/identity/roles.ts';
-import { question } from '../lib/question.ts';
+import { questionQueue } from '../lib/question.ts';
 import { roleOf } from './rights.ts';
 
 /** Question for a new sign-in after the session has expired. */
-export const signInQuestion = question<null, boolean>();
+export const signInQuestion = questionQueue<null, boolean>();
 
 let asking: Promise<boolean> | null = null;
 

@@ -2,7 +2,7 @@ import { Box, LinearProgress, Stack, Typography } from '@mui/material';
 import { serverNow } from '@waystory/client/environment.ts';
 import type { Projection } from '@waystory/proto/operations/projection.ts';
 import { Mark } from '../fields/mark.tsx';
-import { counted, percent, span } from '../lib/quantity.ts';
+import { countWithNoun, durationText, percentText } from '../lib/quantity.ts';
 
 type Kept = Pick<Projection, 'name' | 'version' | 'build' | 'underWay' | 'partitions'>;
 
@@ -20,9 +20,9 @@ export function BuildProgress({ name, build, underWay }: Kept) {
       <Typography variant="caption" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
         <span>
           {words}
-          {isStalled && ` ${span((serverNow() - Date.parse(toldAt)) / 1_000)}`}
+          {isStalled && ` ${durationText((serverNow() - Date.parse(toldAt)) / 1_000)}`}
         </span>
-        <span>{progress === null ? '' : percent(progress)}</span>
+        <span>{progress === null ? '' : percentText(progress)}</span>
       </Typography>
       <LinearProgress
         aria-label={`New build of ${name}`}
@@ -48,7 +48,7 @@ const [worthALook, wrong] = [10, 60];
 export function Lag(kept: Pick<Kept, 'partitions'>) {
   const { events, seconds } = lagOf(kept);
   if (events === 0) return <Mark>Up to date</Mark>;
-  const words = `${counted(events, 'event')}, ${span(seconds)}`;
+  const words = `${countWithNoun(events, 'event')}, ${durationText(seconds)}`;
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
       <Mark tone={seconds > wrong ? 'bad' : seconds > worthALook ? 'warn' : 'plain'}>{words}</Mark>

@@ -6,7 +6,7 @@ import { api } from '../data/product.ts';
 import { Moment } from '../fields/field.tsx';
 import { Mark } from '../fields/mark.tsx';
 import { LivePage } from '../layout/live-page.tsx';
-import { counted } from '../lib/quantity.ts';
+import { countWithNoun } from '../lib/quantity.ts';
 import { BlockTable } from './tables.tsx';
 
 /** Most parked events on the page; a filter selects one consumer. */
@@ -30,7 +30,7 @@ export function ParkedEventsPage() {
         ) : (
           <>
             <TextField select label="Consumer" value={consumer} onChange={({ target }) => choose(target.value)} sx={{ maxWidth: 420 }}>
-              <MenuItem value="">All ({counted(total, 'event')})</MenuItem>
+              <MenuItem value="">All ({countWithNoun(total, 'event')})</MenuItem>
               {consumers.map((one) => (
                 <MenuItem key={one.consumer} value={one.consumer}>
                   {one.consumer} ({one.events})

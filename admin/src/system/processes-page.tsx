@@ -4,7 +4,7 @@ import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { Mark, type Tone } from '../fields/mark.tsx';
 import { LivePage } from '../layout/live-page.tsx';
-import { count, megabytes, milliseconds, percent, span } from '../lib/quantity.ts';
+import { durationText, megabytesText, millisecondsText, numberText, percentText } from '../lib/quantity.ts';
 import { BlockTable } from './tables.tsx';
 
 /** Processes of the product, with their storage engines. */
@@ -62,7 +62,7 @@ const Engines = ({ engines }: { engines: readonly Engine[] }) => (
           <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1, mt: 1, minHeight: 24, fontSize: '0.875rem' }}>
             <Mark tone={tone}>{word}</Mark>
             <Typography variant="caption" color="text.secondary" noWrap>
-              {latency === null ? cause : milliseconds(latency)}
+              {latency === null ? cause : millisecondsText(latency)}
             </Typography>
           </Stack>
         </Card>
@@ -86,7 +86,7 @@ const fewContexts = 3;
 
 function ProcessRow({ process, now }: { process: RunningProcess; now: number }) {
   const { roles, contexts, host, pid, release, state, startedAt, toldAt, memory, eventLoop, lastMinute } = process;
-  const since = (at: string): string => span(Math.max(0, (now - Date.parse(at)) / 1_000));
+  const since = (at: string): string => durationText(Math.max(0, (now - Date.parse(at)) / 1_000));
   const about = contexts.length > fewContexts ? `${contexts.length} contexts` : contexts.join(', ');
   return (
     <TableRow>
@@ -104,12 +104,12 @@ function ProcessRow({ process, now }: { process: RunningProcess; now: number }) 
           {state === 'up' ? `for ${since(startedAt)}` : `said nothing for ${since(toldAt)}`}
         </Typography>
       </TableCell>
-      <Figure name="Memory">{megabytes(memory)}</Figure>
-      <Figure name="Event loop busy">{percent(eventLoop)}</Figure>
-      <Figure name="Reads a minute">{count(lastMinute.reads)}</Figure>
-      <Figure name="Writes a minute">{count(lastMinute.writes)}</Figure>
+      <Figure name="Memory">{megabytesText(memory)}</Figure>
+      <Figure name="Event loop busy">{percentText(eventLoop)}</Figure>
+      <Figure name="Reads a minute">{numberText(lastMinute.reads)}</Figure>
+      <Figure name="Writes a minute">{numberText(lastMinute.writes)}</Figure>
       <Figure name="Failures a minute" isBad={lastMinute.failures > 0}>
-        {count(lastMinute.failures)}
+        {numberText(lastMinute.failures)}
       </Figure>
     </TableRow>
   );

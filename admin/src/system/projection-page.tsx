@@ -6,16 +6,16 @@ import { mostDocuments } from '../catalogue/catalogue.ts';
 import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { LivePage } from '../layout/live-page.tsx';
-import { count, counted, span } from '../lib/quantity.ts';
+import { countWithNoun, durationText, numberText } from '../lib/quantity.ts';
 import { BuildProgress, buildName, Lag } from './build-progress.tsx';
-import { isBusy } from './projections-page.tsx';
+import { isRebuilding } from './projections-page.tsx';
 import { RebuildButton } from './rebuild-button.tsx';
 import { Section } from './tables.tsx';
 
 /** One read model: partitions, documents and indexes. */
 export function ProjectionPage() {
   const { name = '' } = useParams();
-  const live = useLive(['projections', name], () => api.getProjection({ params: { name } }), isBusy);
+  const live = useLive(['projections', name], () => api.getProjection({ params: { name } }), isRebuilding);
   const isRunning = live.data?.underWay != null;
   return (
     <LivePage
@@ -40,7 +40,7 @@ export function ProjectionPage() {
                   <Stack key={collection.name} direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
                     <Typography variant="body2">{collection.name}</Typography>
                     <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                      {collection.documents >= mostDocuments ? `${count(mostDocuments)} or more` : count(collection.documents)}
+                      {collection.documents >= mostDocuments ? `${numberText(mostDocuments)} or more` : numberText(collection.documents)}
                     </Typography>
                   </Stack>
                 ))}
@@ -78,8 +78,8 @@ const Kept = ({ title, kept }: { title: string; kept: Omit<Projection, 'indexes'
         {kept.partitions.map(({ partition, position, events, seconds }) => (
           <TableRow key={partition}>
             <TableCell>{partition}</TableCell>
-            <TableCell align="right">{count(position)}</TableCell>
-            <TableCell align="right">{events === 0 ? '–' : `${counted(events, 'event')}, ${span(seconds)}`}</TableCell>
+            <TableCell align="right">{numberText(position)}</TableCell>
+            <TableCell align="right">{events === 0 ? '–' : `${countWithNoun(events, 'event')}, ${durationText(seconds)}`}</TableCell>
           </TableRow>
         ))}
       </TableBody>

@@ -4,27 +4,27 @@ import { Link } from 'react-router-dom';
 import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { LivePage } from '../layout/live-page.tsx';
-import { count, counted } from '../lib/quantity.ts';
+import { countWithNoun, numberText } from '../lib/quantity.ts';
 import { BuildProgress, buildName, Lag } from './build-progress.tsx';
 import { RebuildButton } from './rebuild-button.tsx';
 import { BlockTable } from './tables.tsx';
 
 /** True while the read model, or an index made from it, is being rebuilt. */
-export const isBusy = ({ underWay, indexes }: Projection): boolean => underWay !== null || indexes.some((index) => index.underWay !== null);
+export const isRebuilding = ({ underWay, indexes }: Projection): boolean => underWay !== null || indexes.some((index) => index.underWay !== null);
 
 /** All read models, each with its build in use, its lag, and the progress of a rebuild. */
 export function ProjectionsPage() {
   const live = useLive(
     ['projections'],
     () => api.listProjections({}),
-    ({ items }) => items.some(isBusy),
+    ({ items }) => items.some(isRebuilding),
   );
   return (
     <LivePage title="Read models" about="What is read is made from the log of events. A read model can be made anew at any time." live={live}>
       {({ head, items }) => (
         <Card component="section" aria-label="Read models">
           <Typography variant="caption" color="text.secondary" sx={{ display: 'block', px: 2, pt: 1.5 }}>
-            {counted(items.length, 'read model')}; the log is at position {count(head)}
+            {countWithNoun(items.length, 'read model')}; the log is at position {numberText(head)}
           </Typography>
           <BlockTable
             heads={[
@@ -56,7 +56,7 @@ function Row({ projection, onAsked }: { projection: Projection; onAsked: () => v
         </Box>
         {indexes.length > 0 && (
           <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-            searched by {counted(indexes.length, 'index', 'indexes')}
+            searched by {countWithNoun(indexes.length, 'index', 'indexes')}
           </Typography>
         )}
       </TableCell>

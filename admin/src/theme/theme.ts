@@ -1,6 +1,6 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material';
 import type {} from 'react-admin'; // adds its component names to the theme's types
-import { dark, light, shape } from './tokens.ts';
+import { darkColours, lightColours, shapeTokens } from './tokens.ts';
 
 type Colours = Readonly<Record<string, string>>;
 const colour = (of: Colours, name: string): string => of[name] ?? 'currentColor';
@@ -20,7 +20,7 @@ const paletteOf = (of: Colours, mode: 'light' | 'dark'): PaletteOptions => ({
 });
 
 const typography = {
-  fontFamily: shape.font,
+  fontFamily: shapeTokens.font,
   fontSize: 14,
   h1: { fontSize: '1.5rem', fontWeight: 740, letterSpacing: '-0.025em', lineHeight: 1.2 },
   h5: { fontSize: '1.25rem', fontWeight: 720, letterSpacing: '-0.02em' },
@@ -38,7 +38,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
   createTheme({
     palette: paletteOf(of, mode),
     typography,
-    shape: { borderRadius: shape.control },
+    shape: { borderRadius: shapeTokens.control },
     // A closed sidebar has no width, because its entries have no icons that it could show.
     ...{ sidebar: { width: 224, closedWidth: 0 } },
     components: {
@@ -46,8 +46,11 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
         styleOverrides: { body: { wordSpacing: '0.06em' }, ':focus-visible': { outline: `2px solid ${colour(of, 'focus')}`, outlineOffset: 2 } },
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-      MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { borderRadius: shape.card, borderColor: colour(of, 'line') } } },
-      MuiDialog: { styleOverrides: { paper: { borderRadius: shape.card, backgroundColor: colour(of, 'raised') } } },
+      MuiCard: {
+        defaultProps: { variant: 'outlined' },
+        styleOverrides: { root: { borderRadius: shapeTokens.card, borderColor: colour(of, 'line') } },
+      },
+      MuiDialog: { styleOverrides: { paper: { borderRadius: shapeTokens.card, backgroundColor: colour(of, 'raised') } } },
       MuiMenu: { styleOverrides: { paper: { backgroundColor: colour(of, 'raised'), border: `1px solid ${colour(of, 'line')}` } } },
       MuiButton: { defaultProps: { disableElevation: true } },
       MuiButtonBase: { defaultProps: { disableRipple: true } },
@@ -81,7 +84,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
       RaTopToolbar: { styleOverrides: { root: notLikePaper } },
       // Faint text lacks contrast.
       RaSimpleList: { styleOverrides: { root: { overflowWrap: 'anywhere', '& .RaSimpleList-tertiary': { opacity: 1, fontSize: '0.8125rem' } } } },
-      RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto', borderRadius: shape.card } } } },
+      RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto', borderRadius: shapeTokens.card } } } },
       RaLayout: { styleOverrides: { root: { '& .RaLayout-content': { backgroundColor: 'transparent' } } } },
       RaBulkActionsToolbar: {
         styleOverrides: {
@@ -89,7 +92,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
             '& .RaBulkActionsToolbar-toolbar': {
               backgroundColor: colour(of, 'teal-soft'),
               color: colour(of, 'teal-text'),
-              borderRadius: shape.control,
+              borderRadius: shapeTokens.control,
             },
           },
         },
@@ -98,4 +101,4 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
   });
 
 /** Themes of the admin app, from the product's design tokens. */
-export const themes = { light: themeOf(light, 'light'), dark: themeOf(dark, 'dark') };
+export const themes = { light: themeOf(lightColours, 'light'), dark: themeOf(darkColours, 'dark') };

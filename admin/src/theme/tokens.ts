@@ -19,9 +19,9 @@ const colours = read('tokens.css');
 const shapes = valuesIn(blockOf(read('theme.css'), '@theme'));
 
 /** Colours by name, shared with the web app. */
-export const light: Values = valuesIn(blockOf(colours, '[data-theme="light"]'));
-export const dark: Values = valuesIn(blockOf(colours, '[data-theme="dark"]'));
+export const lightColours: Values = valuesIn(blockOf(colours, '[data-theme="light"]'));
+export const darkColours: Values = valuesIn(blockOf(colours, '[data-theme="dark"]'));
 
 const pixels = (rem = ''): number => Number.parseFloat(rem) * 16;
 /** Typeface and corner radii, the latter in pixels. */
-export const shape = { font: shapes['font-sans'] ?? '', control: pixels(shapes['radius-control']), card: pixels(shapes['radius-card']) };
+export const shapeTokens = { font: shapes['font-sans'] ?? '', control: pixels(shapes['radius-control']), card: pixels(shapes['radius-card']) };

@@ -9,7 +9,7 @@ import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { type Cause, causes } from './causes.ts';
-import { type Scene, startBackgroundLoad, startPrometheus, targetsOf } from './scene.ts';
+import { type AlertDrillContext, startBackgroundLoad, startPrometheus, targetsOf } from './scene.ts';
 
 const contexts = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'billing', 'stripe', 'assistant', 'model'];
 /**
@@ -35,13 +35,13 @@ export async function alertsDrill({ short, tally }: DrillRun): Promise<void> {
   held.defer(prometheus.stop);
   await using cluster = await openEnvironment({ name: 'alerts', processes: 'many', on: ['kafka', 'mongodb'], contexts });
   await using books = await openEnvironment({ name: 'alerts-books', processes: 'one', contexts });
-  const scene: Scene = { cluster, books, prometheus, folder };
+  const scene: AlertDrillContext = { cluster, books, prometheus, folder };
   prometheus.watch(targetsOf(scene));
   books.resources.defer(startBackgroundLoad(cluster.as('traveller')));
   await tryAll(scene, short, tally);
 }
 
-async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void> {
+async function tryAll(scene: AlertDrillContext, short: boolean, tally: Tally): Promise<void> {
   const { prometheus } = scene;
   const firing = async (): Promise<string[]> => [...new Set(await prometheus.firing())].toSorted();
   const isSeen = async (): Promise<boolean> => (await prometheus.query('up == 1')).length > 0;
@@ -61,7 +61,7 @@ async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void>
   if (!short) tally.record(tried.size === alertNames.length, `${tried.size} of ${alertNames.length} alerts were seen`);
 }
 
-async function tryOne(scene: Scene, cause: Cause, firing: () => Promise<string[]>, tally: Tally): Promise<void> {
+async function tryOne(scene: AlertDrillContext, cause: Cause, firing: () => Promise<string[]>, tally: Tally): Promise<void> {
   const begun = performance.now();
   const since = (): string => `${((performance.now() - begun) / 1_000).toFixed(0)} s`;
   const end = await cause.begin(scene);
@@ -95,7 +95,12 @@ async function tryOne(scene: Scene, cause: Cause, firing: () => Promise<string[]
   );
 }
 
-async function followRunbook({ cluster, books }: Scene, alert: string, isTime: (command: string) => boolean, tally: Tally): Promise<void> {
+async function followRunbook(
+  { cluster, books }: AlertDrillContext,
+  alert: string,
+  isTime: (command: string) => boolean,
+  tally: Tally,
+): Promise<void> {
   const commands = commandsOf(alert).filter(isTime);
   if (commands.length === 0) return;
   const isOfBooks = ['OrdersStandStill', 'AnotherAmountWasPaid', 'LedgerDoesNotAddUp'].includes(alert);
@@ -121,15 +126,15 @@ function commandsOf(alert: string): string[] {
   return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, lines = '']) => lines.trim());
 }
 
-export interface CommandEnd {
+export interface RunbookResult {
   command: string;
   output: string;
   failure: string | null;
 }
 
 /** Runs a shell command of a runbook. An unknown command, a usage error or an unresolved host name is a failure; a check that finds faults is not. */
-export async function runCommand(command: string, env: Readonly<Record<string, string>>): Promise<CommandEnd> {
-  const { promise, resolve } = Promise.withResolvers<CommandEnd>();
+export async function runCommand(command: string, env: Readonly<Record<string, string>>): Promise<RunbookResult> {
+  const { promise, resolve } = Promise.withResolvers<RunbookResult>();
   execFile('bash', ['--norc', '-c', command], { cwd: root, env: { ...env }, timeout: withinMs, maxBuffer: 32 * 2 ** 20 }, (error, output, said) => {
     const isUnknown = /not found|Missing script|Usage:|SyntaxError|Could not resolve|unrecognized option/.test(said);
     resolve({ command, output, failure: error?.killed ? 'It did not end in time' : isUnknown ? said.trim().slice(0, 300) : null });

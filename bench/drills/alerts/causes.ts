@@ -6,7 +6,7 @@ import { stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import pg from 'pg';
 import { newEvent } from '../../harness/event-log.ts';
-import { repeatedly, type Scene, signal, startOnSmallDisk, stutter, targetsOf } from './scene.ts';
+import { type AlertDrillContext, repeatedly, signal, startOnSmallDisk, suspendRepeatedly, targetsOf } from './scene.ts';
 
 type End = () => void | Promise<void>;
 
@@ -22,7 +22,7 @@ export interface Cause {
   /** Whether the short form of the drill includes the fault. */
   isQuick: boolean;
   /** Begins the fault and returns the function that ends it; null where the machine does not allow the fault. */
-  begin(scene: Scene): Promise<End | null>;
+  begin(scene: AlertDrillContext): Promise<End | null>;
 }
 type Heard = Pick<Cause, 'alerts' | 'follow' | 'afterwards'>;
 const quick = (what: string, heard: Heard, begin: Cause['begin']): Cause => ({ what, ...heard, isQuick: true, begin });
@@ -44,7 +44,7 @@ const abandonedOrder = (accountId: string): NewEvent[] => {
   ];
 };
 
-const append = async ({ books }: Scene, stream: string, ...events: NewEvent[]): Promise<void> => {
+const append = async ({ books }: AlertDrillContext, stream: string, ...events: NewEvent[]): Promise<void> => {
   await books.engines.events.append(stream, 'any', events);
 };
 
@@ -102,7 +102,7 @@ export const causes: readonly Cause[] = [
   slow(
     'a process is busy for most of a second at a time',
     { alerts: ['ProcessBlocked'], follow: ['ProcessDown', 'ProjectionBehind', 'RequestsAreSlow', ...budgets] },
-    async (scene) => stutter(scene.cluster.processOf('projector').pid, 800, 200),
+    async (scene) => suspendRepeatedly(scene.cluster.processOf('projector').pid, 800, 200),
   ),
   slow(
     'every projector stands',
@@ -138,7 +138,7 @@ export const causes: readonly Cause[] = [
       alerts: ['RequestsAreSlow', 'BudgetBurnsSlowly'],
       follow: ['PartsAreAway', 'ProjectionBehind', 'ProjectionStands', 'ProjectionsAreNotMeasured', 'ProcessDown', 'RequestsFail', ...budgets],
     },
-    async ({ cluster }) => stutter(() => cluster.server('mongodb').pid, 1_800, 200),
+    async ({ cluster }) => suspendRepeatedly(() => cluster.server('mongodb').pid, 1_800, 200),
   ),
   slow(
     'MongoDB is away',

@@ -6,9 +6,9 @@ import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { goProgram } from '@waystory/k8s/check/go-programs.ts';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import type { Ask } from '../environment/client.ts';
+import type { SendRequest } from '../environment/client.ts';
 import type { Environment } from '../environment/environment.ts';
-import { arrive } from '../environment/load.ts';
+import { runOpenLoop } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
 
 const everySeconds = 2;
@@ -75,14 +75,14 @@ export async function startPrometheus(folder: string, rules: string) {
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
 /** A cluster, and a product in one process whose ledger the drill may corrupt. */
-export interface Scene {
+export interface AlertDrillContext {
   cluster: Environment;
   books: Environment;
   prometheus: Prometheus;
   folder: string;
 }
 
-export const targetsOf = ({ cluster, books }: Pick<Scene, 'cluster' | 'books'>): Target[] => [
+export const targetsOf = ({ cluster, books }: Pick<AlertDrillContext, 'cluster' | 'books'>): Target[] => [
   ...cluster.processes.map(({ roles, metricsPort }) => ({ role: roles[0] ?? '', port: metricsPort })),
   { role: 'books', port: books.processes[0]?.metricsPort ?? 0 },
 ];
@@ -106,7 +106,7 @@ export function signal(pid: number | undefined, name: NodeJS.Signals): void {
  * Suspends and resumes a process repeatedly.
  * @returns a function that ends this and lets the process run
  */
-export function stutter(pid: () => number | undefined, stoppedMs: number, runsMs: number): () => void {
+export function suspendRepeatedly(pid: () => number | undefined, stoppedMs: number, runsMs: number): () => void {
   const end = repeatedly(stoppedMs + runsMs, () => {
     signal(pid(), 'SIGSTOP');
     setTimeout(() => signal(pid(), 'SIGCONT'), stoppedMs);
@@ -129,7 +129,7 @@ interface SmallDisk {
 }
 
 /** Starts a process on a small disk in a mount namespace; null where that is not allowed. */
-export async function startOnSmallDisk({ cluster, folder }: Scene, port: number, metricsPort: number): Promise<SmallDisk | null> {
+export async function startOnSmallDisk({ cluster, folder }: AlertDrillContext, port: number, metricsPort: number): Promise<SmallDisk | null> {
   const disk = join(folder, 'disk');
   mkdirSync(disk, { recursive: true });
   const env = { ...cluster.env, PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: disk };
@@ -162,12 +162,12 @@ const perSecond = { reads: 6, writes: 2, questions: 1 / 20 };
  * Reads, writes and questions at a steady rate, which the metrics of the product count.
  * @returns a function that ends the load
  */
-export function startBackgroundLoad(ask: Ask): () => Promise<void> {
+export function startBackgroundLoad(ask: SendRequest): () => Promise<void> {
   const stopping = new AbortController();
   const running = Promise.all([
-    arrive(perSecond.reads, () => read(ask), stopping.signal),
-    arrive(perSecond.writes, () => write(ask), stopping.signal),
-    arrive(perSecond.questions, () => question(ask), stopping.signal),
+    runOpenLoop(perSecond.reads, () => read(ask), stopping.signal),
+    runOpenLoop(perSecond.writes, () => write(ask), stopping.signal),
+    runOpenLoop(perSecond.questions, () => question(ask), stopping.signal),
   ]);
   return async () => {
     stopping.abort();
@@ -176,11 +176,11 @@ export function startBackgroundLoad(ask: Ask): () => Promise<void> {
 }
 
 let written = 0;
-const read = (ask: Ask) => ask({ method: 'GET', path: '/api/itinerary-projections?limit=5', headers: { 'cache-control': 'no-cache' } });
+const read = (ask: SendRequest) => ask({ method: 'GET', path: '/api/itinerary-projections?limit=5', headers: { 'cache-control': 'no-cache' } });
 /** Question to the assistant. The account needs credits, because a refused question is not measured. */
-const question = (ask: Ask) =>
+const question = (ask: SendRequest) =>
   ask({ method: 'POST', path: '/api/chat', body: { messages: [{ role: 'user', content: 'What is there to see in Lisbon?' }] } });
-async function write(ask: Ask): Promise<void> {
+async function write(ask: SendRequest): Promise<void> {
   const { position } = await ask({ method: 'POST', path: '/api/itineraries', body: { title: `Background ${++written}`, visibility: 'PUBLIC' } });
   if (position > 0) await ask({ method: 'GET', path: '/api/itineraries?limit=1', headers: { 'x-after': String(position) } });
 }

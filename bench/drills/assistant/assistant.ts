@@ -8,14 +8,14 @@ import { auditLedgers } from '@waystory/services/billing/credit/audit-ledgers.ts
 import { type CreditCommand, creditStream } from '@waystory/services/billing/credit/credit.ts';
 import { watchCores } from '../../harness/process-usage.ts';
 import { Resources } from '../../harness/resources.ts';
-import { numbersFrom } from '../../harness/seeded-numbers.ts';
-import { type Answered, type Ask, askAs, must, patiently } from '../environment/client.ts';
-import { runVerify, type Strike, strike, victimsOf } from '../environment/commands.ts';
+import { seededRandom } from '../../harness/seeded-numbers.ts';
+import { type ApiResponse, apiClient, mustSucceed, patiently, type SendRequest } from '../environment/client.ts';
+import { type KillTimes, killVictim, runVerify, victimsOf } from '../environment/commands.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type DrillRun, type Tally, withFaults } from '../tally.ts';
-import { answersIn, doneCalls, eventsAfter, faultsOfCalls, faultsOfEnd, type LoggedAnswer, waitedFor } from './reckoning.ts';
-import { type Moment, moments, nextFor, planFor, planSteps, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
+import { answersIn, doneCalls, eventsAfter, faultsOfCalls, faultsOfEnd, interruptionDelayMs, type LoggedAnswer } from './reckoning.ts';
+import { type KillMoment, killMoments, nextFor, planFor, planSteps, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 
 /** Timeout of a turn, milliseconds: at most three minutes, and a few seconds until the watcher ends it. */
 const endedWithinMs = 240_000;
@@ -30,18 +30,18 @@ interface Run {
 
 interface Scene {
   environment: Environment;
-  ask: Ask;
+  ask: SendRequest;
   /** Sends a message to the assistant and reads its answer to the end; the status is 0 when the process died first. */
-  say(text: string, threadId?: string): Promise<Answered>;
+  say(text: string, threadId?: string): Promise<ApiResponse>;
   model: ScriptedModel;
   random: () => number;
-  strikes: Strike[];
+  strikes: KillTimes[];
   tally: Tally;
 }
 
 /** Kills the runners of assistant turns before, during and after each tool. Nothing may be done twice, lost, or paid without an answer. */
 export async function assistantDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
-  const random = numbersFrom(seed);
+  const random = seededRandom(seed);
   await using held = new Resources();
   const model = await startScriptedModel(random);
   held.defer(model.stop);
@@ -54,7 +54,7 @@ export async function assistantDrill({ runs, seed, short, tally }: DrillRun): Pr
       contexts,
       settings,
     });
-    const direct = askAs(environment.processOf('command').port, environment.token, endedWithinMs);
+    const direct = apiClient(environment.processOf('command').port, environment.token, endedWithinMs);
     environment.resources.defer(direct.close);
     const say: Scene['say'] = (text, threadId) =>
       direct.ask({ method: 'POST', path: `/api/chat${threadId ? `/${threadId}` : ''}`, body: { messages: [{ role: 'user', content: text }] } });
@@ -71,7 +71,7 @@ async function enter({ engines }: Environment, command: CreditCommand): Promise<
 async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<void> {
   const { environment, ask, tally } = scene;
   const accountId = environment.accountIdOf('traveller');
-  await enter(environment, { type: 'GrantCredits', accountId, grantId: newId(), credits: granted, reason: 'GOODWILL' });
+  await enter(environment, { type: 'GrantCredits', accountId, grantId: newId(), credits: grantedCredits, reason: 'GOODWILL' });
   await control(scene);
   const struck: Run[] = [];
   for (let run = 0; run < runs; run++) {
@@ -108,13 +108,13 @@ async function control(scene: Scene): Promise<void> {
   const itineraryId = stream.slice(stream.indexOf('-') + 1);
   const path = `/api/itineraries/${itineraryId}`;
   // A repeated tool would do this.
-  await must(ask, { method: 'POST', path: `${path}/days`, body: { title: 'Day control' } });
+  await mustSucceed(ask, { method: 'POST', path: `${path}/days`, body: { title: 'Day control' } });
   const after = await look();
   tally.record(
     before.length === 0 && after.length === 1,
     withFaults(`${environment.name}: control: a day that was added twice is noticed`, [...before, ...after]),
   );
-  await must(ask, { method: 'DELETE', path });
+  await mustSucceed(ask, { method: 'DELETE', path });
 
   const reservation = { accountId: environment.accountIdOf('traveller'), reservationId: newId(), credits: 1 };
   const answers = await allAnswers(environment);
@@ -131,7 +131,7 @@ async function control(scene: Scene): Promise<void> {
 /** Kills a process before, during or after a tool of one turn, while another turn runs. */
 async function strikeOnce({ environment, say, model, random, strikes }: Scene, run: number): Promise<Run> {
   const tool: ToolName = planSteps[(3 * run) % planSteps.length]?.tool ?? 'add_stop';
-  const moment: Moment = moments[(run + 1 + Math.floor(run / planSteps.length)) % moments.length] ?? 'during';
+  const moment: KillMoment = killMoments[(run + 1 + Math.floor(run / planSteps.length)) % killMoments.length] ?? 'during';
   const victims = Object.entries(victimsOf(environment));
   const [name, victim] = victims[run % victims.length] ?? ['nobody', {}];
   const tags = [`${run} aimed`, `${run} beside`];
@@ -142,7 +142,7 @@ async function strikeOnce({ environment, say, model, random, strikes }: Scene, r
   await pause(random() * 500);
   void say(planFor(aimed));
   const isThere = await reached;
-  strikes.push(await strike(environment, victim));
+  strikes.push(await killVictim(environment, victim));
   return { name: `${environment.name}: ${name} killed ${isThere ? moment : 'long before'} ${tool}`, tags, from };
 }
 
@@ -165,9 +165,9 @@ async function reckon({ environment, say, strikes, tally }: Scene, { name, tags,
   tally.record(answers.length > 0 && all.length === 0, withFaults(what, all));
 }
 
-function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly Strike[]): string {
+function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly KillTimes[]): string {
   if (!end) return 'no end';
-  const waited = waitedFor(end, strikes);
+  const waited = interruptionDelayMs(end, strikes);
   return waited === null ? end.outcome : `${end.outcome} after ${(waited / 1_000).toFixed(1)} s`;
 }
 
@@ -178,13 +178,13 @@ async function goOn(say: Scene['say'], { threadId, text }: LoggedAnswer): Promis
 
 /** The reservation of an answer that never began expires after six minutes. */
 const accountedWithinMs = 420_000;
-export const granted = 10_000;
+export const grantedCredits = 10_000;
 
 /** Faults of the ledger: every finished answer must be paid, and no other answer. */
 async function faultsOfLedger({ environment, ask }: Scene, answers: readonly LoggedAnswer[], withinMs = accountedWithinMs): Promise<string[]> {
   const { events } = environment.engines;
   const finished = answers.filter(({ ends }) => ends[0]?.outcome === 'FINISHED').length;
-  const expected = firstCredits + granted - finished;
+  const expected = firstCredits + grantedCredits - finished;
   const look = async (): Promise<string[]> => {
     const { balance, reservations } = (await createCommandHandler(events).load(creditStream, environment.accountIdOf('traveller'))).state;
     const open = Object.values(reservations).filter(({ state }) => state === 'OPEN').length;

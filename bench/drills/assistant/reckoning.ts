@@ -4,7 +4,7 @@ import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-
 import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { threadEventOf } from '@waystory/services/assistant/thread/messages.ts';
-import type { Strike } from '../environment/commands.ts';
+import type { KillTimes } from '../environment/commands.ts';
 import type { Environment } from '../environment/environment.ts';
 import { busyFrom } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
@@ -88,18 +88,18 @@ function faultsOfStory(text: string, calls: readonly DoneCall[], events: readonl
 }
 
 /** Faults of the end of an answer. @param strikes in their order @param busy share of busy cores */
-export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly Strike[], busy: number): string[] {
+export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly KillTimes[], busy: number): string[] {
   const [end, ...more] = ends;
   if (!end) return [`${text}: it never ended`];
   if (more.length > 0) return [`${text}: it ended ${ends.length} times`];
-  const waited = waitedFor(end, strikes);
+  const waited = interruptionDelayMs(end, strikes);
   return waited !== null && waited > (busy < busyFrom ? interruptedWithinMs : lateWithinMs)
     ? [`${text}: it was interrupted after ${(waited / 1_000).toFixed(1)} s`]
     : [];
 }
 
 /** Milliseconds from the first moment with a running watcher to the end of an interrupted answer; null for any other outcome. */
-export function waitedFor({ outcome, at }: LoggedAnswer['ends'][number], strikes: readonly Strike[]): number | null {
+export function interruptionDelayMs({ outcome, at }: LoggedAnswer['ends'][number], strikes: readonly KillTimes[]): number | null {
   if (outcome !== 'INTERRUPTED') return null;
   const since = strikes.filter((strike) => strike.at <= at).at(-1)?.since;
   return since === undefined ? null : Math.max(0, at - since);

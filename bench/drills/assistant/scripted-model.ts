@@ -1,13 +1,13 @@
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
-import { type ProviderMessage, resultsIn, type Say, scriptedProvider } from '@waystory/services/assistant/scripted-provider.fixture.ts';
+import { type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '@waystory/services/assistant/scripted-provider.fixture.ts';
 
-export const moments = ['before', 'during', 'after'] as const;
-export type Moment = (typeof moments)[number];
+export const killMoments = ['before', 'during', 'after'] as const;
+export type KillMoment = (typeof killMoments)[number];
 
 interface Aim {
   tag: string;
   tool: ToolName;
-  moment: Moment;
+  moment: KillMoment;
 }
 
 const usualMs = 40;
@@ -41,14 +41,14 @@ export async function startScriptedModel(random: () => number) {
     if (moment === 'during' && step === target) strikeIn(random() * (took.get(target) ?? usualMs));
     if (moment === 'after' && step === target + 1) strikeIn(0);
   };
-  const next = (messages: readonly ProviderMessage[]): Say => {
+  const next = (messages: readonly ProviderMessage[]): ScriptedAnswer => {
     const tag = tagIn(messages.findLast(({ role }) => role === 'user')?.content ?? '');
     if (tag === null) return 'Gladly.';
     const results = resultsIn(messages);
     const step = stepAfter(results.length);
     look(tag, step);
     if (step === planSteps.length) return 'That is the plan.';
-    return isOn(results) ? { calls: callsOf(step, tag, results) } : 'I could not go on.';
+    return canContinue(results) ? { calls: callsOf(step, tag, results) } : 'I could not go on.';
   };
   const { url, stop } = await scriptedProvider(next);
   return {
@@ -128,5 +128,5 @@ export function callsOf(step: number, tag: string, results: readonly unknown[]):
 }
 
 /** Whether the plan can continue. Only the last step may fail, because it requests a private address. */
-export const isOn = (results: readonly unknown[]): boolean =>
+export const canContinue = (results: readonly unknown[]): boolean =>
   results.every((result) => !Object.hasOwn(Object(result), 'error') || stepAfter(results.length) === planSteps.length);

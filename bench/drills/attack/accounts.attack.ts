@@ -1,9 +1,9 @@
 import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
 import { decodeJwt } from 'jose';
-import type { Answered, Ask } from '../environment/client.ts';
+import type { ApiResponse, SendRequest } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
 import { atProvider, signUp, signUpMember } from '../environment/sign-up.ts';
-import type { Attack, AttackScene } from './attack.ts';
+import type { Attack, AttackContext } from './attack.ts';
 
 const knownWithinMs = 60_000;
 const nobody = '00000000-0000-8000-8000-000000000000';
@@ -18,10 +18,10 @@ export const accountsAttack: Attack = {
   },
 };
 
-const send = (ask: Ask, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answered> =>
+const send = (ask: SendRequest, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse> =>
   ask({ method, path: `/api${path}`, headers, ...(body && { body }) });
 
-const comes = (ask: Ask, path: string, isFine: (answer: Answered) => boolean): Promise<boolean> =>
+const comes = (ask: SendRequest, path: string, isFine: (answer: ApiResponse) => boolean): Promise<boolean> =>
   until(async () => isFine(await send(ask, 'GET', path)), knownWithinMs, 200);
 
 const writes: readonly (readonly [method: string, path: string, body?: object])[] = [
@@ -39,7 +39,7 @@ const writes: readonly (readonly [method: string, path: string, body?: object])[
   ['DELETE', `/itineraries/${nobody}`],
 ];
 
-async function withoutAccount({ environment, tally }: AttackScene): Promise<void> {
+async function withoutAccount({ environment, tally }: AttackContext): Promise<void> {
   const { ask } = await signUp(environment.port);
   for (const write of writes) {
     const { status, code } = await send(ask, ...write);
@@ -50,7 +50,7 @@ async function withoutAccount({ environment, tally }: AttackScene): Promise<void
   tally.record(status === 201, `with one it is taken at once: ${status}`);
 }
 
-async function afterDeletion({ environment, tally }: AttackScene): Promise<void> {
+async function afterDeletion({ environment, tally }: AttackContext): Promise<void> {
   const { id, ask, email } = await signUpMember(environment.port);
   await send(ask, 'DELETE', `/accounts/${id}`);
   for (const write of [['POST', '/accounts'] as const, ...writes]) {
@@ -62,11 +62,11 @@ async function afterDeletion({ environment, tally }: AttackScene): Promise<void>
   tally.record(isRefused, `and reads nothing of one's own, ${email}`);
 }
 
-async function suspensions({ environment, tally }: AttackScene): Promise<void> {
+async function suspensions({ environment, tally }: AttackContext): Promise<void> {
   const { port } = environment;
   const [moderator, admin] = [environment.as('moderator'), environment.as('admin')];
-  const put = (by: Ask, id: string, suspended: boolean) => send(by, 'PUT', `/accounts/${id}`, { suspended });
-  const idOf = async (ask: Ask) => String((await send(ask, 'POST', '/accounts')).body.id);
+  const put = (by: SendRequest, id: string, suspended: boolean) => send(by, 'PUT', `/accounts/${id}`, { suspended });
+  const idOf = async (ask: SendRequest) => String((await send(ask, 'POST', '/accounts')).body.id);
   const [person, other, gone] = [await signUp(port), await signUpMember(port), await signUpMember(port)];
   await send(gone.ask, 'DELETE', `/accounts/${gone.id}`);
   for (const [name, id] of [
@@ -94,7 +94,7 @@ async function suspensions({ environment, tally }: AttackScene): Promise<void> {
   await comes(moderator, '/accounts/me', ({ status }) => status === 200);
 }
 
-async function userNames({ environment, tally }: AttackScene): Promise<void> {
+async function userNames({ environment, tally }: AttackContext): Promise<void> {
   const [one, other] = [await signUpMember(environment.port), await signUpMember(environment.port)];
   const take = ({ ask, id }: typeof one, userName: string, headers?: Record<string, string>) =>
     send(ask, 'PUT', `/accounts/${id}`, { userName }, headers);
@@ -109,7 +109,7 @@ async function userNames({ environment, tally }: AttackScene): Promise<void> {
   }
 }
 
-async function mutedFollows({ environment, tally }: AttackScene): Promise<void> {
+async function mutedFollows({ environment, tally }: AttackContext): Promise<void> {
   const [fan, star] = [await signUpMember(environment.port), await signUpMember(environment.port)];
   const path = `/follows/${String((await send(fan.ask, 'POST', '/follows', { followingId: star.id })).body.id)}`;
   const seen = async (): Promise<string> => {
@@ -125,7 +125,7 @@ async function mutedFollows({ environment, tally }: AttackScene): Promise<void> 
   tally.record((await seen()) === before, 'a follow looks the same to the followed, muted or not');
 }
 
-async function knownEmails({ environment: { port }, tally }: AttackScene): Promise<void> {
+async function knownEmails({ environment: { port }, tally }: AttackContext): Promise<void> {
   const { email, token, password } = await signUp(port);
   const tried = async (address: string): Promise<string> => {
     const { submit } = await atProvider(port, { prompt: 'create' });
@@ -139,7 +139,7 @@ async function knownEmails({ environment: { port }, tally }: AttackScene): Promi
   tally.record(decodeJwt(tokens.access_token).sub === decodeJwt(token).sub, 'and changes nothing of theirs');
 }
 
-async function guesses({ environment: { port }, tally, short }: AttackScene): Promise<void> {
+async function guesses({ environment: { port }, tally, short }: AttackContext): Promise<void> {
   const { email, password, app } = await signUp(port);
   let through = 0;
   for (let guess = 0; guess < (short ? 15 : 60); guess++) {

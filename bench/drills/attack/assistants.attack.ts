@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { readyPassword, readyUsers } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
-import { must } from '../environment/client.ts';
-import type { Attack, AttackScene } from './attack.ts';
+import { mustSucceed } from '../environment/client.ts';
+import type { Attack, AttackContext } from './attack.ts';
 
 const back = 'https://assistant.example/callback';
 const title = 'Undisclosed valley';
@@ -14,7 +14,7 @@ export const assistantsAttack: Attack = {
   name: 'assistants',
   async run(scene) {
     const { environment, tally } = scene;
-    const made = await must(environment.as('traveller'), { method: 'POST', path: '/api/itineraries', body: { title, visibility: 'PRIVATE' } });
+    const made = await mustSucceed(environment.as('traveller'), { method: 'POST', path: '/api/itineraries', body: { title, visibility: 'PRIVATE' } });
     const itineraryId = String(made.body.id);
     for (const role of ['moderator', 'admin'] as const) {
       // The read waits for the write, because the read model may still be in its first build.
@@ -26,7 +26,7 @@ export const assistantsAttack: Attack = {
   },
 };
 
-async function delegated({ environment, tally }: AttackScene, role: 'moderator' | 'admin', itineraryId: string): Promise<void> {
+async function delegated({ environment, tally }: AttackContext, role: 'moderator' | 'admin', itineraryId: string): Promise<void> {
   const browser = new TestBrowser(`http://localhost:${environment.port}`);
   const token = await letIn(browser, readyUsers[role].email);
   const client = new Client({ name: 'attack', version: '1' });

@@ -1,5 +1,5 @@
 import { type Environment, openEnvironment } from '../environment/environment.ts';
-import { type DrillRun, named, type Tally } from '../tally.ts';
+import { type DrillRun, type Tally, withPrefix } from '../tally.ts';
 import { accountsAttack } from './accounts.attack.ts';
 import { assistantsAttack } from './assistants.attack.ts';
 import { bytesAttack, uploadsAttack } from './bytes.attack.ts';
@@ -14,10 +14,10 @@ export interface Attack {
   name: string;
   /** Settings that override the usual settings, which have no rate limits. */
   settings?: Readonly<Record<string, string>>;
-  run(scene: AttackScene): Promise<void>;
+  run(scene: AttackContext): Promise<void>;
 }
 
-export interface AttackScene {
+export interface AttackContext {
   environment: Environment;
   tally: Tally;
   short: boolean;
@@ -32,7 +32,7 @@ const attacks: readonly Attack[] = [
 export async function attackDrill({ short, tally }: DrillRun): Promise<void> {
   for (const { name, settings = {}, run } of attacks) {
     await using environment = await openEnvironment({ name: `attack-${name}`, processes: 'one', contexts, settings });
-    await run({ environment, tally: named(tally, name), short });
+    await run({ environment, tally: withPrefix(tally, name), short });
     const restarts = environment.processes.reduce((sum, one) => sum + one.restarts(), 0);
     tally.record(restarts === 0, `${name}: the product ended ${restarts} times`);
   }

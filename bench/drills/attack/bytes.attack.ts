@@ -1,7 +1,7 @@
 import { mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
 import sharp from 'sharp';
-import { type Answered, type Asked, must } from '../environment/client.ts';
-import type { Attack, AttackScene } from './attack.ts';
+import { type ApiRequest, type ApiResponse, mustSucceed } from '../environment/client.ts';
+import type { Attack, AttackContext } from './attack.ts';
 
 const [mostErrorBytes, mostPageBytes] = [50_000, 1_000_000];
 const patience = 2_000;
@@ -17,9 +17,9 @@ export const bytesAttack: Attack = {
   },
 };
 
-async function largestStory({ environment, tally }: AttackScene): Promise<string> {
+async function largestStory({ environment, tally }: AttackContext): Promise<string> {
   const ask = environment.as('traveller');
-  const made = await must(ask, { method: 'POST', path: '/api/itineraries', body: { title: 'As full as it gets', visibility: 'PUBLIC' } });
+  const made = await mustSucceed(ask, { method: 'POST', path: '/api/itineraries', body: { title: 'As full as it gets', visibility: 'PUBLIC' } });
   const path = `/itineraries/${String(made.body.id)}`;
   const stop = { title: 'Full', description: '山'.repeat(4_000), coordinates: { latitude: 38.7, longitude: -9.1 } };
   let code = '';
@@ -28,7 +28,7 @@ async function largestStory({ environment, tally }: AttackScene): Promise<string
   return path;
 }
 
-async function manyReaders({ environment, tally }: AttackScene, path: string): Promise<void> {
+async function manyReaders({ environment, tally }: AttackContext, path: string): Promise<void> {
   const page = async (): Promise<number> => {
     const answer = await fetch(`${environment.origin}${path}`, { headers: { accept: 'text/html' } });
     return (await answer.arrayBuffer()).byteLength;
@@ -47,7 +47,7 @@ async function manyReaders({ environment, tally }: AttackScene, path: string): P
   tally.record(longest < patience, `while ${readers} read it, somebody else waits ${Math.round(longest)} ms at most`);
 }
 
-async function badInput({ environment, tally }: AttackScene): Promise<void> {
+async function badInput({ environment, tally }: AttackContext): Promise<void> {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field${at}`, at]));
   for (const body of [many, { title: 'A', highlights: Array.from({ length: 20_000 }, (_, at) => at) }]) {
     const { status, text } = await environment.as('traveller')({ method: 'POST', path: '/api/itineraries', body });
@@ -57,7 +57,7 @@ async function badInput({ environment, tally }: AttackScene): Promise<void> {
 }
 
 /** Sandboxes are closed to callers through proxies. */
-async function sandboxes({ environment, tally }: AttackScene): Promise<void> {
+async function sandboxes({ environment, tally }: AttackContext): Promise<void> {
   const { port } = environment;
   const claims: Record<string, string>[] = [{ via: '1.1 elsewhere' }, { 'x-real-ip': '203.0.113.1' }, { forwarded: 'for=203.0.113.1' }];
   for (const headers of claims) {
@@ -67,7 +67,7 @@ async function sandboxes({ environment, tally }: AttackScene): Promise<void> {
 }
 
 const said = { filename: 'a.png', mimeType: 'image/png' };
-const grant: Asked = { method: 'POST', path: '/api/files/sas-token', body: said };
+const grant: ApiRequest = { method: 'POST', path: '/api/files/sas-token', body: said };
 
 /** Confirmation of another account's upload, and the limit of upload grants. */
 export const uploadsAttack: Attack = {
@@ -78,16 +78,16 @@ export const uploadsAttack: Attack = {
   },
 };
 
-async function foreignFiles({ environment, tally }: AttackScene): Promise<void> {
+async function foreignFiles({ environment, tally }: AttackContext): Promise<void> {
   const traveller = environment.as('traveller');
-  const { body: granted } = await must(traveller, grant);
+  const { body: granted } = await mustSucceed(traveller, grant);
   const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
   const uploadUrl = new URL(String(granted.uploadUrl), environment.origin);
   await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: new Uint8Array(content) });
   const confirmed = { ...said, blobName: String(granted.blobName), size: content.length };
-  const confirmation = (blobName = confirmed.blobName): Asked => ({
+  const confirmation = (blobName = confirmed.blobName): ApiRequest => ({
     method: 'POST',
     path: '/api/files/confirmation',
     body: { ...confirmed, blobName },
@@ -100,13 +100,13 @@ async function foreignFiles({ environment, tally }: AttackScene): Promise<void> 
     const blobNameOf = (fileId: unknown): string => `incoming/${String(id)}/${Date.now()}-${String(fileId)}`;
     const foreign = await ask(confirmation(blobNameOf(file.id)));
     const unknown = await ask(confirmation(blobNameOf('0190a000-0000-7000-8000-000000000000')));
-    const text = ({ body: { traceId: _, ...body } }: Answered): string => JSON.stringify(body);
+    const text = ({ body: { traceId: _, ...body } }: ApiResponse): string => JSON.stringify(body);
     const isSame = foreign.status === 404 && text(foreign) === text(unknown);
     tally.record(isSame, `${who} confirms another's file by its id: ${foreign.status} ${foreign.code}`);
   }
 }
 
-async function withoutEnd({ environment, tally }: AttackScene): Promise<void> {
+async function withoutEnd({ environment, tally }: AttackContext): Promise<void> {
   const ask = environment.as('moderator');
   const answers = await Promise.all(Array.from({ length: 120 }, () => ask(grant)));
   const given = answers.filter(({ status }) => status === 200).length;

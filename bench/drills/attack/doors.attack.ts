@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import { readyNames, readyPassword, readyUsers } from '@waystory/services/sandbox/oidc/ready-users.ts';
-import { must } from '../environment/client.ts';
+import { mustSucceed } from '../environment/client.ts';
 import { atProvider } from '../environment/sign-up.ts';
-import type { Attack, AttackScene } from './attack.ts';
+import type { Attack, AttackContext } from './attack.ts';
 
 const main = join(import.meta.dirname, '../../../services/main.ts');
 const signInsPerMinute = 300;
@@ -51,7 +51,7 @@ function listeningAddresses(pid: number, port: number): string[] {
   );
 }
 
-async function startsNot({ tally, environment }: AttackScene, settings: Readonly<Record<string, string>>): Promise<void> {
+async function startsNot({ tally, environment }: AttackContext, settings: Readonly<Record<string, string>>): Promise<void> {
   const { DATABASE_URL } = environment.env;
   const env = { PATH: '/usr/bin:/bin', PORT: String((await freePorts(1))[0]), DATABASE_URL, SEED: 'none', ...settings };
   const child = spawn(process.execPath, [main, 'accounts'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -66,7 +66,7 @@ async function startsNot({ tally, environment }: AttackScene, settings: Readonly
 const wordsOf = (page: string): string => page.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, ' ');
 
 /** A production start on a database with ready accounts accepts neither their password nor their tokens. */
-async function knownPasswords({ tally, environment: { env, tokens } }: AttackScene): Promise<void> {
+async function knownPasswords({ tally, environment: { env, tokens } }: AttackContext): Promise<void> {
   const [port] = await freePorts(1);
   const settings = { NODE_ENV: 'production', DATABASE_URL: env.DATABASE_URL, READY_ACCOUNTS: 'none', SEED: 'none' };
   const child = spawn(process.execPath, [main, 'accounts', '--roles', 'command,query'], {
@@ -95,7 +95,7 @@ async function knownPasswords({ tally, environment: { env, tokens } }: AttackSce
   }
 }
 
-async function metrics({ tally, environment }: AttackScene): Promise<void> {
+async function metrics({ tally, environment }: AttackContext): Promise<void> {
   const proxied = { 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' };
   const claims: Record<string, string>[] = [{}, { 'x-forwarded-for': '127.0.0.1' }, proxied, { host: 'localhost' }];
   for (const headers of claims) {
@@ -112,7 +112,7 @@ const paths = [
   ...each('/.well-known/none ¦ /mcp ¦ /sandbox/stripe/pay/none ¦ /sandbox/stripe/v1/events ¦ /sandbox/stripe/control ¦ /uploads/none ¦ /%'),
 ];
 
-async function headers({ tally, environment }: AttackScene): Promise<void> {
+async function headers({ tally, environment }: AttackContext): Promise<void> {
   for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'])
     for (const path of paths) {
       const { headers: told, status } = await fetch(`${environment.origin}${path}`, { method, redirect: 'manual' });
@@ -121,9 +121,9 @@ async function headers({ tally, environment }: AttackScene): Promise<void> {
     }
 }
 
-async function openFolders({ tally, environment }: AttackScene): Promise<void> {
+async function openFolders({ tally, environment }: AttackContext): Promise<void> {
   const grant = { method: 'POST', path: '/api/files/sas-token', body: { filename: 'a.png', mimeType: 'image/png' } };
-  const { body } = await must(environment.as('traveller'), grant);
+  const { body } = await mustSucceed(environment.as('traveller'), grant);
   await fetch(`${environment.origin}${String(body.uploadUrl)}`, { method: 'PUT', body: 'x', headers: { 'content-type': 'image/png' } });
   const folder = join(environment.env.DATA_DIR ?? '', 'blobs');
   const names = readdirSync(folder, { recursive: true }).map(String);
@@ -131,7 +131,7 @@ async function openFolders({ tally, environment }: AttackScene): Promise<void> {
   tally.record(names.length > 2 && open.length === 0, `nobody else on the machine reads what was uploaded (${names.length} files and folders)`);
 }
 
-async function floodOfSignIns({ tally, environment: { origin } }: AttackScene): Promise<void> {
+async function floodOfSignIns({ tally, environment: { origin } }: AttackContext): Promise<void> {
   const query = 'client_id=waystory-web&response_type=code&scope=openid&code_challenge=a&code_challenge_method=S256';
   const statuses: number[] = [];
   let told: string | null = null;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { memoryOf } from '../../harness/process-usage.ts';
+import { memoryMiBOfServers } from '../../harness/process-usage.ts';
 import type { Environment } from '../environment/environment.ts';
-import type { Attack, AttackScene } from './attack.ts';
+import type { Attack, AttackContext } from './attack.ts';
 
 /** A request that a cache might store; `times` is above 1 where only repeated requests are cached. */
 interface Bait {
@@ -101,7 +101,7 @@ async function sendAll({ port, as }: Environment, from: number, to: number, stat
 }
 
 /** Memory after a garbage collection: heap and caches as the metrics report them, bytes; both processes, MiB. */
-async function lookAt({ environment }: AttackScene) {
+async function lookAt({ environment }: AttackContext) {
   const product = environment.processOf('command');
   const pid = product.pid() ?? 0;
   process.kill(pid, 'SIGUSR2');
@@ -111,7 +111,7 @@ async function lookAt({ environment }: AttackScene) {
   const sumOf = (name: string): number =>
     [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce((sum, [, value]) => sum + Number(value), 0);
   const heap = sumOf('nodejs_heap_size_used_bytes') + sumOf('nodejs_external_memory_bytes');
-  return { heap, cached: sumOf('waystory_cache_bytes'), ...memoryOf(pid, environment.postgresPid()) };
+  return { heap, cached: sumOf('waystory_cache_bytes'), ...memoryMiBOfServers(pid, environment.postgresPid()) };
 }
 
 /** Hundreds of thousands of distinct requests must not fill the memory. */

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
-import { must } from '../environment/client.ts';
-import type { Attack, AttackScene } from './attack.ts';
+import { mustSucceed } from '../environment/client.ts';
+import type { Attack, AttackContext } from './attack.ts';
 
 const [pagesPerMinute, filesPerMinute] = [100, 150];
 /** Number of visitors, above the reads that one caller may make per minute. */
@@ -25,17 +25,21 @@ export const pagesAttack: Attack = {
   },
 };
 
-async function publicStory({ environment }: AttackScene): Promise<string> {
+async function publicStory({ environment }: AttackContext): Promise<string> {
   const ask = environment.as('traveller');
-  const { body, position } = await must(ask, { method: 'POST', path: '/api/itineraries', body: { title: 'Two slow days', visibility: 'PUBLIC' } });
+  const { body, position } = await mustSucceed(ask, {
+    method: 'POST',
+    path: '/api/itineraries',
+    body: { title: 'Two slow days', visibility: 'PUBLIC' },
+  });
   await ask({ method: 'GET', path: `/api/itineraries/${String(body.id)}`, headers: { 'x-after': String(position) } });
   return `/itineraries/${String(body.id)}`;
 }
 
-const visit = ({ environment }: AttackScene, path: string, address: string) =>
+const visit = ({ environment }: AttackContext, path: string, address: string) =>
   fetch(`${environment.origin}${path}`, { headers: { 'x-forwarded-for': address, accept: 'text/html' } });
 
-async function manyVisitors(scene: AttackScene, path: string): Promise<void> {
+async function manyVisitors(scene: AttackContext, path: string): Promise<void> {
   let spoiled = 0;
   for (let visitor = 1; visitor <= visitors; visitor++) {
     const page = await visit(scene, path, `203.0.113.${visitor}`);
@@ -47,7 +51,7 @@ async function manyVisitors(scene: AttackScene, path: string): Promise<void> {
 
 let flooders = 0;
 
-async function flood(scene: AttackScene, path: string, limit: number, others: string): Promise<void> {
+async function flood(scene: AttackContext, path: string, limit: number, others: string): Promise<void> {
   const address = `198.51.100.${++flooders}`;
   const statuses = new Map<number, number>();
   let last = await visit(scene, path, address);
@@ -62,7 +66,7 @@ async function flood(scene: AttackScene, path: string, limit: number, others: st
   scene.tally.record((await visit(scene, others, `192.0.2.${flooders}`)).status === 200, 'and others go on');
 }
 
-async function pictures({ environment, tally }: AttackScene): Promise<void> {
+async function pictures({ environment, tally }: AttackContext): Promise<void> {
   for (const imageUrl of each('http://[ ¦ https://% ¦ https://a:port/ ¦ //elsewhere.example/a ¦ /\\elsewhere.example')) {
     const { status, body } = await environment.as('traveller')({ method: 'POST', path: '/api/itineraries', body: { title: 'A picture', imageUrl } });
     tally.record(status === 400 && Object(body.errors)[0]?.path === 'body.imageUrl', `a picture at ${imageUrl} is refused by name`);
@@ -76,7 +80,7 @@ const targets = [
   ...[`/${'a'.repeat(12_000)}`, `/${'a/'.repeat(6_000)}`],
 ];
 
-async function oddTargets({ tally, environment }: AttackScene): Promise<void> {
+async function oddTargets({ tally, environment }: AttackContext): Promise<void> {
   for (const [index, target] of targets.entries()) {
     const socket = connect(environment.port, '127.0.0.1');
     socket.end(`GET ${target} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 198.18.0.${index}\r\naccept: text/html\r\nconnection: close\r\n\r\n`, 'latin1');

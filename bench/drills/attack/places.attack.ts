@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Answered, type Ask, type Asked, must } from '../environment/client.ts';
+import { type ApiRequest, type ApiResponse, mustSucceed, type SendRequest } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
-import type { Attack, AttackScene } from './attack.ts';
+import type { Attack, AttackContext } from './attack.ts';
 
 const described = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 const patience = 30_000;
@@ -33,7 +33,7 @@ export const placesAttack: Attack = {
       tally.record(found.length === 0, `${who} learns nothing of a private place in ${asked.length} ways${told}`);
     }
     const traveller = environment.as('traveller');
-    const { body } = await must(traveller, { method: 'POST', path: '/api/itineraries', body: { title: 'Mine' } });
+    const { body } = await mustSucceed(traveller, { method: 'POST', path: '/api/itineraries', body: { title: 'Mine' } });
     const add = async (placeId: string): Promise<string> => {
       const { status, text } = await traveller({ method: 'POST', path: `/api/itineraries/${String(body.id)}/stops`, body: { placeId } });
       return `${status} ${text.replace(/"traceId":"\w+"/, '')}`;
@@ -45,26 +45,26 @@ export const placesAttack: Attack = {
 };
 
 /** Repeats a read that answers 503, because its read model is behind. */
-async function patient(ask: Ask, asked: Asked): Promise<Answered> {
-  const answers: Answered[] = [];
+async function patient(ask: SendRequest, asked: ApiRequest): Promise<ApiResponse> {
+  const answers: ApiResponse[] = [];
   await until(async () => answers.push(await ask(asked)) > 0 && answers.at(-1)?.status !== 503, patience);
   return answers.at(-1) ?? ask(asked);
 }
 
-async function typeSecret({ environment }: AttackScene, number: number): Promise<{ secret: Secret; position: number }> {
+async function typeSecret({ environment }: AttackContext, number: number): Promise<{ secret: Secret; position: number }> {
   const ask = environment.as('moderator');
   const word = `Quellfinster${number}`;
   const coordinates = { latitude: 47.135_791 + number, longitude: 11.975_313 };
-  const made = await must(ask, { method: 'POST', path: '/api/itineraries', body: { title: 'A walk', visibility: 'PRIVATE' } });
+  const made = await mustSucceed(ask, { method: 'POST', path: '/api/itineraries', body: { title: 'A walk', visibility: 'PRIVATE' } });
   const itineraryId = String(made.body.id);
   const place = { placeName: word, placeFullName: `${word}, ${word}tal`, mapboxId: `mb.${word}`, poiCategories: [word] };
   const stop = { title: 'Where we met', coordinates, ...place, address: { addressLine1: `${word} 7`, city: `${word}tal` } };
-  const { body, position } = await must(ask, { method: 'POST', path: `/api/itineraries/${itineraryId}/stops`, body: stop });
+  const { body, position } = await mustSucceed(ask, { method: 'POST', path: `/api/itineraries/${itineraryId}/stops`, body: stop });
   return { secret: { word, coordinates, itineraryId, stopId: String(body.id), placeId: String(body.placeId) }, position };
 }
 
 /** Paths of every GET in the OpenAPI document and of every page, each with every query that may find the place. */
-async function questions({ environment }: AttackScene, { word, coordinates, itineraryId, stopId, placeId }: Secret): Promise<string[]> {
+async function questions({ environment }: AttackContext, { word, coordinates, itineraryId, stopId, placeId }: Secret): Promise<string[]> {
   const { latitude, longitude } = coordinates;
   const { paths } = described.parse((await environment.as(null)({ method: 'GET', path: '/api/docs/json' })).json);
   const ids = [itineraryId, stopId, placeId];
@@ -83,7 +83,7 @@ async function questions({ environment }: AttackScene, { word, coordinates, itin
 }
 
 /** Paths whose response contains the name, the coordinates or the id of the place, is a 5xx, or is missing. */
-async function leaks(ask: Ask, asked: readonly string[], { word, coordinates, placeId }: Secret): Promise<string[]> {
+async function leaks(ask: SendRequest, asked: readonly string[], { word, coordinates, placeId }: Secret): Promise<string[]> {
   const signs = [word.toLowerCase(), placeId, String(coordinates.latitude), String(coordinates.longitude)];
   const found: string[] = [];
   for (const path of asked) {
@@ -99,7 +99,7 @@ async function leaks(ask: Ask, asked: readonly string[], { word, coordinates, pl
 }
 
 /** A public place is found by name, in the list and by id, until its story is no longer visible. */
-async function comesAndGoes({ environment, tally }: AttackScene): Promise<void> {
+async function comesAndGoes({ environment, tally }: AttackContext): Promise<void> {
   const [moderator, anyone] = [environment.as('moderator'), environment.as(null)];
   const outs: Readonly<Record<string, (secret: Secret) => [method: string, path: string, body?: object]>> = {
     'taken back': ({ itineraryId }) => ['PATCH', itineraryId, { visibility: 'PRIVATE' }],

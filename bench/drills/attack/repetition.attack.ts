@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Answered } from '../environment/client.ts';
+import type { ApiResponse } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
-import type { Attack, AttackScene } from './attack.ts';
+import type { Attack, AttackContext } from './attack.ts';
 
 type Who = 'traveller' | 'moderator' | 'admin';
 
-const posterOn = ({ environment }: AttackScene) => {
+const posterOn = ({ environment }: AttackContext) => {
   const asks = { traveller: environment.as('traveller'), moderator: environment.as('moderator'), admin: environment.as('admin') };
-  return (path: string, key: string, body: object, who: Who = 'traveller'): Promise<Answered> =>
+  return (path: string, key: string, body: object, who: Who = 'traveller'): Promise<ApiResponse> =>
     asks[who]({ method: 'POST', path: `/api${path}`, headers: { 'idempotency-key': key }, body });
 };
 type Post = ReturnType<typeof posterOn>;
 
-const isReused = ({ status, code }: Answered): boolean => status === 422 && code === 'request/key-reused';
-const isReplayOf = (again: Answered, first: Answered): boolean =>
+const isReused = ({ status, code }: ApiResponse): boolean => status === 422 && code === 'request/key-reused';
+const isReplayOf = (again: ApiResponse, first: ApiResponse): boolean =>
   again.status === 201 && again.headers['idempotent-replayed'] === 'true' && again.body.id === first.body.id;
 
 /** One Idempotency-Key on several routes and streams, late retries, and other callers who write in between. */
@@ -44,7 +44,7 @@ export const repetitionAttack: Attack = {
 };
 
 /** Sends each request twice under one key, and then another request under the same key. */
-async function everyRoute(post: Post, { tally }: AttackScene): Promise<void> {
+async function everyRoute(post: Post, { tally }: AttackContext): Promise<void> {
   const itineraryId = String((await post('/itineraries', randomUUID(), { title: 'Tried', visibility: 'PUBLIC' })).body.id);
   const stop = await post(`/itineraries/${itineraryId}/stops`, randomUUID(), { coordinates: { latitude: 3, longitude: 4 } });
   const stopId = String(stop.body.id);
@@ -73,7 +73,7 @@ async function everyRoute(post: Post, { tally }: AttackScene): Promise<void> {
 }
 
 /** Repeats the addition of a stop after its place name became ambiguous. */
-async function addedStop(post: Post, { tally }: AttackScene): Promise<void> {
+async function addedStop(post: Post, { tally }: AttackContext): Promise<void> {
   const { id } = (await post('/itineraries', randomUUID(), { title: 'By name' })).body;
   const place = (latitude: number) => post('/places', randomUUID(), { name: 'Xyloquartz', coordinates: { latitude, longitude: 8 } }, 'admin');
   await place(7);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import type { Seen } from '@waystory/chat-client/seen.ts';
+import type { ChatObservations } from '@waystory/chat-client/seen.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { build } from 'vite';
 import { printTable } from '../../harness/report.ts';
@@ -176,7 +176,7 @@ type ChatPages = ReturnType<typeof chatPages>;
 type Chat = ReturnType<typeof chatOn>;
 
 function chatOn(page: Page) {
-  const seen = (): Promise<Seen> => page.evaluate(() => window.seen);
+  const seen = (): Promise<ChatObservations> => page.evaluate(() => window.seen);
   return {
     async send(text: string): Promise<void> {
       await page.getByLabel('Message').fill(text);
@@ -184,7 +184,7 @@ function chatOn(page: Page) {
     },
     stop: (): Promise<void> => page.getByRole('button', { name: 'Stop' }).click(),
     /** Waits for a condition, which runs in the page. @throws Error with the state of the page */
-    async until(isSo: (seen: Seen) => boolean): Promise<Seen> {
+    async until(isSo: (seen: ChatObservations) => boolean): Promise<ChatObservations> {
       const condition = `(${isSo.toString()})(window.seen)`;
       await page.waitForFunction(condition, undefined, { timeout: patience, polling: 20 }).catch(async () => {
         const { messages, ...state } = await seen();
@@ -197,4 +197,4 @@ function chatOn(page: Page) {
 }
 
 /** The newest message of the assistant. */
-const answerIn = ({ messages }: Seen) => messages.findLast(({ role }) => role === 'assistant');
+const answerIn = ({ messages }: ChatObservations) => messages.findLast(({ role }) => role === 'assistant');

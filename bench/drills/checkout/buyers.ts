@@ -6,12 +6,12 @@ import { createClient, ResponseError } from '@waystory/proto/kit/client.ts';
 import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import type { Checkout } from '@waystory/services/sandbox/stripe/checkout/checkout.ts';
 import type { Account } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
-import { type ControlInput, control, controlCommand } from '@waystory/services/sandbox/stripe/control/control.ts';
+import { type ControlInput, controlCommand, executeControlCommand } from '@waystory/services/sandbox/stripe/control/control.ts';
 import type { DeliveryMode } from '@waystory/services/sandbox/stripe/events/delivery-mode.ts';
 import { StripeRefusal } from '@waystory/services/sandbox/stripe/refusal.ts';
 import { openSandbox } from '@waystory/services/sandbox/stripe/sandbox.ts';
 import type { Environment } from '../environment/environment.ts';
-import { returnTo } from './reckoning.ts';
+import { returnPathOf } from './reckoning.ts';
 
 /** Timeout of a request. An answer waits five seconds for Stripe; a killed process never answers. */
 const timeoutMs = 20_000;
@@ -39,7 +39,7 @@ export async function openBuyers(environment: Environment) {
       persist(() =>
         buyerOf(accountId).api.createOrder({
           params: { accountId },
-          body: { packageId, returnTo: returnTo(tag) },
+          body: { packageId, returnTo: returnPathOf(tag) },
           idempotencyKey: encodeURIComponent(tag),
         }),
       ),
@@ -94,7 +94,7 @@ export async function openStripe({ port, processOf, engines: { pool } }: Environ
     /** Executes a command. A refusal is ignored, because an earlier attempt may have succeeded. */
     async act(command: ControlInput): Promise<void> {
       await persist(() =>
-        control(sandbox, controlCommand.parse(command)).catch((error: unknown) => {
+        executeControlCommand(sandbox, controlCommand.parse(command)).catch((error: unknown) => {
           if (!(error instanceof StripeRefusal)) throw error;
         }),
       );
@@ -114,7 +114,7 @@ export async function openStripe({ port, processOf, engines: { pool } }: Environ
     },
   };
 }
-export type AtStripe = Awaited<ReturnType<typeof openStripe>>;
+export type StripeSandboxClient = Awaited<ReturnType<typeof openStripe>>;
 
 function statesOf({ status, paymentStatus, refunds, disputes }: Checkout): string[] {
   return [

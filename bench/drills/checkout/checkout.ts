@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { numbersFrom } from '../../harness/seeded-numbers.ts';
-import { runCommand, runVerify, strike, victimsOf } from '../environment/commands.ts';
+import { seededRandom } from '../../harness/seeded-numbers.ts';
+import { killVictim, runCommand, runVerify, victimsOf } from '../environment/commands.ts';
 import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type DrillRun, type Tally, withFaults } from '../tally.ts';
 import { faultProfileOf, openBuyers, openStripe } from './buyers.ts';
-import { faultsOf, lostRefund, type Scene, slippedEntry } from './controls.ts';
+import { type CheckoutDrillContext, checkForgedEntryIsDetected, checkLostRefundIsDetected, faultsOf } from './controls.ts';
 import { faultsOfSum, gapsOf, type LoggedOrder, readOrders } from './reckoning.ts';
-import { aims, play, type Story, stories, untold } from './stories.ts';
+import { killAims, type OrderCourse, orderCourses, playCourse, stepsWithoutEvent } from './stories.ts';
 
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'stripe', 'assistant'];
 /** Time for orders to end before the drill runs `npm run reconcile`, milliseconds. */
@@ -28,7 +28,7 @@ interface Run {
   /** Time of the kill, milliseconds since 1970. */
   at: number;
   isThere: boolean;
-  played: readonly { tag: string; story: Story; playing: Promise<void> }[];
+  played: readonly { tag: string; story: OrderCourse; playing: Promise<void> }[];
 }
 
 /** Kills the checkout between all its steps while Stripe delivers badly: money and credits must add up. */
@@ -41,14 +41,18 @@ export async function checkoutDrill({ runs, seed, short, tally }: DrillRun): Pro
   for (const { processes, on, kills, from } of parts) {
     await using environment = await openEnvironment({ name: 'checkout', processes, on, contexts });
     const [stripe, buyers, log] = [await openStripe(environment), await openBuyers(environment), readOrders(environment.engines.events)];
-    await drillOn({ environment, stripe, buyers, log, random: numbersFrom(seed) }, { kills, from, isPatient: !short }, tally);
+    await drillOn({ environment, stripe, buyers, log, random: seededRandom(seed) }, { kills, from, isPatient: !short }, tally);
   }
 }
 
 /** @param from index of the first aim */
-async function drillOn(scene: Scene, { kills, from, isPatient }: { kills: number; from: number; isPatient: boolean }, tally: Tally): Promise<void> {
+async function drillOn(
+  scene: CheckoutDrillContext,
+  { kills, from, isPatient }: { kills: number; from: number; isPatient: boolean },
+  tally: Tally,
+): Promise<void> {
   const { environment, stripe, log } = scene;
-  await lostRefund(scene, tally);
+  await checkLostRefundIsDetected(scene, tally);
   const runs: Run[] = [];
   for (let run = from; run < from + kills; run++) {
     const one = await strikeOnce(scene, run);
@@ -67,11 +71,11 @@ async function drillOn(scene: Scene, { kills, from, isPatient }: { kills: number
   const gaps = gapsOf(orders, strikes);
   console.log(`     ${environment.name}: struck in ${gaps.length} gaps: ${gaps.join('; ')}`);
   await runVerify(environment, tally);
-  await slippedEntry(scene, orders, tally);
+  await checkForgedEntryIsDetected(scene, orders, tally);
 }
 
 /** Records that the credits in the ledgers equal the payments less the refunds. */
-async function checkSum({ environment, stripe, buyers }: Scene, orders: readonly LoggedOrder[], tally: Tally): Promise<void> {
+async function checkSum({ environment, stripe, buyers }: CheckoutDrillContext, orders: readonly LoggedOrder[], tally: Tally): Promise<void> {
   const books = await stripe.books();
   const faults = await faultsOfSum(orders, books, buyers);
   let [paid, kept] = [0, 0];
@@ -81,23 +85,23 @@ async function checkSum({ environment, stripe, buyers }: Scene, orders: readonly
 }
 
 /** Kills a process at a step of one order, while other orders run. */
-async function strikeOnce(scene: Scene, run: number): Promise<Run> {
+async function strikeOnce(scene: CheckoutDrillContext, run: number): Promise<Run> {
   const { environment, stripe, random } = scene;
-  const { story, step } = aims[run % aims.length] ?? {};
+  const { story, step } = killAims[run % killAims.length] ?? {};
   if (!story || step === undefined) throw new Error('There is nothing to aim at');
   const victims = Object.entries(victimsOf(environment));
-  const [named, victim] = victims[(run + Math.floor(run / aims.length)) % victims.length] ?? ['nobody', {}];
-  const before = faultProfileOf(random, !untold.includes(step));
+  const [named, victim] = victims[(run + Math.floor(run / killAims.length)) % victims.length] ?? ['nobody', {}];
+  const before = faultProfileOf(random, !stepsWithoutEvent.includes(step));
   for (const command of before.commands) await stripe.act(command);
-  const others = Array.from({ length: beside }, () => stories[Math.floor(random() * stories.length)] ?? story);
+  const others = Array.from({ length: beside }, () => orderCourses[Math.floor(random() * orderCourses.length)] ?? story);
   const played = [story, ...others].map((one, index) => {
     const tag = `${run}.${index} ${one.name}`;
-    return { tag, story: one, playing: play(scene, tag, one) };
+    return { tag, story: one, playing: playCourse(scene, tag, one) };
   });
   // `reckon` reports the rejection.
   for (const { playing } of played) playing.catch(() => {});
   const isThere = await reached(scene, played[0]?.tag ?? '', step);
-  const { at } = await strike(environment, victim);
+  const { at } = await killVictim(environment, victim);
   const after = faultProfileOf(random, false);
   for (const command of after.commands) await stripe.act(command);
   const name = `${environment.name}: ${named} killed ${isThere ? 'at' : 'long after or before'} ${step} (${before.name}; then ${after.name})`;
@@ -105,7 +109,7 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
 }
 
 /** Whether an order reaches the aimed step in time. */
-async function reached({ log, stripe }: Scene, tag: string, step: string): Promise<boolean> {
+async function reached({ log, stripe }: CheckoutDrillContext, tag: string, step: string): Promise<boolean> {
   const isThere = async (): Promise<boolean> => {
     const order = (await log.all()).find((one) => one.tag === tag);
     if (!order || !step.startsWith('Stripe: ')) return order?.traces.some(({ what }) => what === step) ?? false;
@@ -115,7 +119,7 @@ async function reached({ log, stripe }: Scene, tag: string, step: string): Promi
 }
 
 /** Waits until the orders of a kill have ended and add up. Lost events are fetched by `npm run reconcile`, as operators do. */
-async function reckon(scene: Scene, { name, played }: Run, tally: Tally): Promise<void> {
+async function reckon(scene: CheckoutDrillContext, { name, played }: Run, tally: Tally): Promise<void> {
   const { environment, stripe } = scene;
   const failures: string[] = [];
   const playing = Promise.all(played.map(({ tag, playing: one }) => one.catch((error: unknown) => void failures.push(`${tag}: ${String(error)}`))));

@@ -1,22 +1,22 @@
-import { checkoutRun } from '@waystory/services/billing/order/runs.ts';
+import { checkoutRunId } from '@waystory/services/billing/order/runs.ts';
 import { newEvent } from '../../harness/event-log.ts';
 import { runCommand } from '../environment/commands.ts';
 import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type Tally, withFaults } from '../tally.ts';
-import type { AtStripe, Buyers } from './buyers.ts';
+import type { Buyers, StripeSandboxClient } from './buyers.ts';
 import { faultsOfOrder, faultsOfSum, type LoggedOrder, type OrderLog } from './reckoning.ts';
-import { play, type Story, stories } from './stories.ts';
+import { type OrderCourse, orderCourses, playCourse } from './stories.ts';
 
 const rightWithinMs = 120_000;
 const visibleWithinMs = 10_000;
 
 /** Negative control: records that the drill notices a refund without an event. */
-export async function lostRefund(scene: Scene, tally: Tally): Promise<void> {
+export async function checkLostRefundIsDetected(scene: CheckoutDrillContext, tally: Tally): Promise<void> {
   const { environment, stripe, log } = scene;
-  const [tag, story] = ['control', stories.find(({ name }) => name === 'paid') ?? null];
+  const [tag, story] = ['control', orderCourses.find(({ name }) => name === 'paid') ?? null];
   if (!story) throw new Error('Nothing is ever paid');
-  await play(scene, tag, story);
+  await playCourse(scene, tag, story);
   const isRight = async (): Promise<boolean> => (await faultsOf(scene, tag, null)).length === 0;
   const before = await until(isRight, rightWithinMs);
   const order = (await log.all()).find((one) => one.tag === tag);
@@ -34,7 +34,11 @@ export async function lostRefund(scene: Scene, tally: Tally): Promise<void> {
 }
 
 /** Records that the drill and `npm run verify` detect a ledger entry that no command decided. The ledger is wrong from then on. */
-export async function slippedEntry({ environment, stripe, buyers, log }: Scene, orders: readonly LoggedOrder[], tally: Tally): Promise<void> {
+export async function checkForgedEntryIsDetected(
+  { environment, stripe, buyers, log }: CheckoutDrillContext,
+  orders: readonly LoggedOrder[],
+  tally: Tally,
+): Promise<void> {
   const order = orders.find(({ traces }) => traces.at(-1)?.what === 'OrderFulfilled');
   const granted = order?.traces.find(({ what }) => what === 'CreditsGranted');
   if (!order || !granted) throw new Error('Nothing was granted');
@@ -63,18 +67,22 @@ export async function slippedEntry({ environment, stripe, buyers, log }: Scene, 
 }
 
 /** Faults of the order with a tag. */
-export async function faultsOf({ environment, stripe, buyers, log }: Scene, tag: string, story: Story | null): Promise<string[]> {
+export async function faultsOf(
+  { environment, stripe, buyers, log }: CheckoutDrillContext,
+  tag: string,
+  story: OrderCourse | null,
+): Promise<string[]> {
   const logged = (await log.all()).find((one) => one.tag === tag);
   if (!logged) return [`${tag}: it was never placed`];
   const shown = await buyers.see(logged);
-  const run = await environment.engines.workflows.status(checkoutRun(logged.id));
+  const run = await environment.engines.workflows.status(checkoutRunId(logged.id));
   return faultsOfOrder({ logged, account: (await stripe.books()).get(logged.id), shown, run }, story);
 }
 
 /** The product on one engine, with its buyers and its Stripe. */
-export interface Scene {
+export interface CheckoutDrillContext {
   environment: Environment;
-  stripe: AtStripe;
+  stripe: StripeSandboxClient;
   buyers: Buyers;
   log: OrderLog;
   random: () => number;

@@ -4,7 +4,7 @@ import type { Order } from '@waystory/proto/billing/order.ts';
 import { followedTypes } from '@waystory/services/billing/stripe-event/followed-types.ts';
 import type { Account } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
 import type { Buyers } from './buyers.ts';
-import type { Story } from './stories.ts';
+import type { OrderCourse } from './stories.ts';
 
 const ended: readonly string[] = ['FULFILLED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
 
@@ -33,7 +33,7 @@ interface Sides {
 }
 
 /** Faults of an ended order. @param story expected course; null when any end is allowed */
-export function faultsOfOrder({ logged, account, shown, run }: Sides, story: Story | null): string[] {
+export function faultsOfOrder({ logged, account, shown, run }: Sides, story: OrderCourse | null): string[] {
   const { tag, amount, credits, traces } = logged;
   const [paid, kept] = [account?.paid ?? 0, account?.kept ?? 0];
   const due = Math.floor((credits * kept) / amount);
@@ -87,7 +87,7 @@ export interface LoggedOrder {
 }
 
 /** Return path with the tag, which identifies an order in the log before its id is known. */
-export const returnTo = (tag: string): string => `/profile?tag=${encodeURIComponent(tag)}`;
+export const returnPathOf = (tag: string): string => `/profile?tag=${encodeURIComponent(tag)}`;
 const tagIn = (path: unknown): string => new URLSearchParams(String(path).split('?')[1]).get('tag') ?? '';
 
 function placeOf({ stream, type, data }: RecordedEvent): [orderId: string, what: string] | null {

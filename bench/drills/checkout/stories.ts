@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@waystory/proto/billing/order.ts';
 import type { ControlInput } from '@waystory/services/sandbox/stripe/control/control.ts';
 import { until } from '../environment/progress.ts';
-import type { Scene } from './controls.ts';
+import type { CheckoutDrillContext } from './controls.ts';
 
 type Act<C = ControlInput> = C extends { session: string } ? Omit<C, 'session'> : never;
 
@@ -16,7 +16,7 @@ type OrderAct =
   | readonly OrderAct[];
 
 /** A course of an order, as the buyer, the administrator and the bank decide it. */
-export interface Story {
+export interface OrderCourse {
   name: string;
   ends: readonly OrderStatus[];
   /** Traces in their usual order; a kill can be aimed at each. */
@@ -30,7 +30,7 @@ const granting = ['OrderPaid', 'CreditsGranted', 'OrderFulfilled'];
 const pay = { do: 'pay' } as const;
 const payLater = (outcome: 'success' | 'fail'): OrderAct[] => [{ do: 'payLater' }, { comes: 'PaymentAwaited' }, { do: 'settleLater', outcome }];
 
-export const stories: readonly Story[] = [
+export const orderCourses: readonly OrderCourse[] = [
   {
     ...{ name: 'paid', ends: ['FULFILLED'], acts: [pay] },
     steps: ['OrderPlaced', 'Stripe: opened', 'CheckoutOpened', 'Stripe: paid', `${session}.completed`, ...granting],
@@ -71,7 +71,7 @@ export const stories: readonly Story[] = [
 ];
 
 /** Steps that need no event of Stripe. */
-export const untold: readonly string[] = [
+export const stepsWithoutEvent: readonly string[] = [
   'OrderPlaced',
   'Stripe: opened',
   'CheckoutOpened',
@@ -82,7 +82,7 @@ export const untold: readonly string[] = [
 ];
 
 /** Each story with each of its steps, sorted by step, so that steps of one story are not adjacent. */
-export const aims: readonly { story: Story; step: string }[] = stories
+export const killAims: readonly { story: OrderCourse; step: string }[] = orderCourses
   .flatMap((story) => story.steps.map((step, index) => ({ story, step, index })))
   .sort((one, other) => one.index - other.index);
 
@@ -91,7 +91,7 @@ const comesWithinMs = 8_000;
 const paidWithinMs = 300_000;
 
 /** Plays a story with an order. An order that can never be paid, because Stripe was unavailable for too long, ends there. */
-export async function play({ buyers, stripe, log, random }: Scene, tag: string, story: Story): Promise<void> {
+export async function playCourse({ buyers, stripe, log, random }: CheckoutDrillContext, tag: string, story: OrderCourse): Promise<void> {
   const draw = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const placed = await buyers.place(draw(buyers.accountIds) ?? '', draw(buyers.packages)?.id ?? '', tag);
   let order = placed;

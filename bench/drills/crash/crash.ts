@@ -11,7 +11,7 @@ import { onPostgresOf, Resources } from '../../harness/resources.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun } from '../tally.ts';
 import { databaseGoneDrill } from './database-gone.ts';
-import type { Acknowledged } from './writers.ts';
+import type { AcknowledgedEvent } from './writers.ts';
 
 const writersModule = join(import.meta.dirname, 'writers.ts');
 const recoverWithinMs = 20_000;
@@ -31,7 +31,7 @@ export async function crashDrill({ runs, short, tally }: DrillRun): Promise<void
   await databaseGoneDrill({ kills: short ? 1 : 5, tally });
   await using held = new Resources();
   const folder = held.folder('drill-crash');
-  const all: Acknowledged[] = [];
+  const all: AcknowledgedEvent[] = [];
   const control = { acknowledged: 0, noticed: 0 };
   for (let attempt = 1; attempt <= controls && control.noticed === 0; attempt++) {
     const { acknowledged } = await crash(join(folder, 'postgres'), 'everything', 'early');
@@ -53,7 +53,7 @@ export async function crashDrill({ runs, short, tally }: DrillRun): Promise<void
 }
 
 /** @returns acknowledged events, and whether surviving writers got further acknowledgements */
-async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): Promise<{ acknowledged: Acknowledged[]; wentOn: boolean }> {
+async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): Promise<{ acknowledged: AcknowledgedEvent[]; wentOn: boolean }> {
   const child = spawn(process.execPath, [writersModule, dataDir, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
   let text = '';
@@ -74,7 +74,7 @@ async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): P
 }
 
 /** Events of whole lines: a line cut off by a kill was not acknowledged. */
-const parseLines = (text: string): Acknowledged[] =>
+const parseLines = (text: string): AcknowledgedEvent[] =>
   text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
@@ -88,8 +88,8 @@ const missing = `
 select count(*)::int as lost from unnest($1::uuid[], $2::text[], $3::bigint[]) as a(id, stream, version)
 where not exists (select from events e where e.id = a.id and e.stream = a.stream and e.version = a.version)`;
 
-async function countLost(pool: pg.Pool, acknowledged: readonly Acknowledged[]): Promise<number> {
-  const column = <K extends keyof Acknowledged>(key: K) => acknowledged.map((event) => event[key]);
+async function countLost(pool: pg.Pool, acknowledged: readonly AcknowledgedEvent[]): Promise<number> {
+  const column = <K extends keyof AcknowledgedEvent>(key: K) => acknowledged.map((event) => event[key]);
   const { rows } = await pool.query<{ lost: number }>(missing, [column('id'), column('stream'), column('version')]);
   return rows[0]?.lost ?? Number.NaN;
 }

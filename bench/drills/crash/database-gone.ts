@@ -3,9 +3,9 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
-import { withoutMap } from '../../harness/product.ts';
+import { contextsWithoutMap } from '../../harness/product.ts';
 import { Resources } from '../../harness/resources.ts';
-import { askAs, keepWriting } from '../environment/client.ts';
+import { apiClient, keepWriting } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
 import type { Tally } from '../tally.ts';
 
@@ -61,8 +61,8 @@ async function withProduct(dataDir: string, work: (scene: Scene) => Promise<void
   await using held = new Resources();
   const lines: string[] = [];
   const onLine = (line: string): void => void lines.push(line);
-  const product = await held.product({ dataDir, seed: 'none', contexts: withoutMap, onLine, settings: { LOG_LEVEL: 'warn' } });
-  const { ask, close } = askAs(product.port, product.token);
+  const product = await held.product({ dataDir, seed: 'none', contexts: contextsWithoutMap, onLine, settings: { LOG_LEVEL: 'warn' } });
+  const { ask, close } = apiClient(product.port, product.token);
   held.defer(close);
   const description = (): string => crypto.randomUUID().repeat(50);
   const { acknowledged, refused, stop } = keepWriting(ask, () => ({ title: 'Written while the database goes', description: description() }), writers);

@@ -12,7 +12,7 @@ const retryAfterMs = 20;
 const earlyByMs = 20;
 
 /** An event whose storage the store acknowledged to a writer. */
-export interface Acknowledged {
+export interface AcknowledgedEvent {
   id: string;
   stream: string;
   version: number;

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { verifyIndexes } from '@waystory/infra/read-models/indexes/verify-indexes.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
 import type { Tally } from '../tally.ts';
-import { type Acknowledged, type Ask, itineraryOf, type Written } from './client.ts';
+import { type AcknowledgedWrite, itineraryOf, type SendRequest, type WrittenItinerary } from './client.ts';
 import type { Environment } from './environment.ts';
 import { type LoadReport, startLoad } from './load.ts';
-import { backToNormal, behind, passed, type Recovery } from './progress.ts';
+import { backToNormal, laggingProjections, type Recovery, waitUntilPassed } from './progress.ts';
 
 const normalWithinMs = 120_000;
 const catchUpWithinMs = 60_000;
 const pageSize = 100;
 
 /** An environment under load. */
-export interface LoadedScene {
+export interface LoadedEnvironment {
   environment: Environment;
-  ask: Ask;
+  ask: SendRequest;
   tally: Tally;
   /** Waits for recovery, and adds its probe to the writes that are checked at the end. */
   recover(name: string, also?: Parameters<typeof backToNormal>[4]): Promise<Recovery>;
@@ -22,13 +22,13 @@ export interface LoadedScene {
 
 /** Runs faults while people write and read. Nothing acknowledged may be lost, doubled or skipped. */
 export async function underLoad(
-  { environment, tally }: Pick<LoadedScene, 'environment' | 'tally'>,
+  { environment, tally }: Pick<LoadedEnvironment, 'environment' | 'tally'>,
   options: Parameters<typeof startLoad>[2],
-  faults: (scene: LoadedScene) => Promise<(report: LoadReport) => Promise<void>>,
+  faults: (scene: LoadedEnvironment) => Promise<(report: LoadReport) => Promise<void>>,
 ): Promise<void> {
   const ask = environment.as('traveller');
-  const probes: Acknowledged[] = [];
-  const recover: LoadedScene['recover'] = async (name, also) => {
+  const probes: AcknowledgedWrite[] = [];
+  const recover: LoadedEnvironment['recover'] = async (name, also) => {
     const recovery = await backToNormal(environment, ask, name, normalWithinMs, also);
     if (recovery.probe) probes.push(recovery.probe);
     return recovery;
@@ -37,7 +37,7 @@ export async function underLoad(
   tally.record(seconds !== null, 'at the start a write is taken, projected and read back');
   if (!probe) throw new Error('No write was taken at the start');
   const load = await startLoad(environment, probe.id, options);
-  const scene: LoadedScene = { environment, ask, tally, recover };
+  const scene: LoadedEnvironment = { environment, ask, tally, recover };
   const check = await faults(scene);
   const report = await load.end();
   await check(report);
@@ -45,15 +45,15 @@ export async function underLoad(
 }
 
 async function checkAftermath(
-  { environment, ask, tally }: Pick<LoadedScene, 'environment' | 'ask' | 'tally'>,
+  { environment, ask, tally }: Pick<LoadedEnvironment, 'environment' | 'ask' | 'tally'>,
   { acknowledged, open }: LoadReport,
-  probes: readonly Acknowledged[],
+  probes: readonly AcknowledgedWrite[],
 ): Promise<void> {
   const head = await environment.engines.events.head();
   const started = performance.now();
-  await passed(environment, head, catchUpWithinMs);
+  await waitUntilPassed(environment, head, catchUpWithinMs);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  const late = await behind(environment, head);
+  const late = await laggingProjections(environment, head);
   const reached = `every checkpoint is at the head of the log, ${head}, ${seconds} s after the load ended`;
   tally.record(late.length === 0, `nothing skipped: ${reached} ${late.join(', ')}`.trimEnd());
   environment.written.push(...acknowledged, ...probes);
@@ -82,10 +82,10 @@ async function checkReadModels({ projections, engines }: Environment, tally: Tal
 }
 
 /** All itineraries of the owner page by page. A refused page is counted and requested again. */
-async function listAll(ask: Ask): Promise<{ listed: Written[]; refused: string[] }> {
+async function listAll(ask: SendRequest): Promise<{ listed: WrittenItinerary[]; refused: string[] }> {
   const giveUpAt = Date.now() + catchUpWithinMs;
   const refused: string[] = [];
-  const listed: Written[] = [];
+  const listed: WrittenItinerary[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
     const path = `/api/itineraries?limit=${pageSize}${after && `&after=${encodeURIComponent(after)}`}`;
     const { status, body, code, ms, retryAfter } = await ask({ method: 'GET', path, headers: { 'cache-control': 'no-cache' } });
@@ -101,10 +101,10 @@ async function listAll(ask: Ask): Promise<{ listed: Written[]; refused: string[]
   return { listed, refused };
 }
 
-function compare(expected: readonly Acknowledged[], listed: readonly Written[]) {
+function compare(expected: readonly AcknowledgedWrite[], listed: readonly WrittenItinerary[]) {
   const found = new Map(listed.map((one) => [one.id, one]));
   const known = new Set(expected.map(({ id }) => id));
-  const isOlder = ({ id, title, version }: Acknowledged): boolean => {
+  const isOlder = ({ id, title, version }: AcknowledgedWrite): boolean => {
     const one = found.get(id);
     return one !== undefined && (one.title !== title || one.version < version);
   };

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const usuallyAnsweredWithinMs = 40_000;
 const patienceMs = 60_000;
 
-export interface Asked {
+export interface ApiRequest {
   method: string;
   path: string;
   headers?: Readonly<Record<string, string>> | undefined;
@@ -14,7 +14,7 @@ export interface Asked {
   body?: unknown;
 }
 
-export interface Answered {
+export interface ApiResponse {
   /** HTTP status; 0 without a response. */
   status: number;
   error: string;
@@ -31,12 +31,12 @@ export interface Answered {
   ms: number;
 }
 
-export type Ask = (asked: Asked) => Promise<Answered>;
+export type SendRequest = (asked: ApiRequest) => Promise<ApiResponse>;
 
 /** HTTP client of one caller for a local port. A request never rejects; without a response its status is 0. */
-export function askAs(port: number, token: string | null, answeredWithinMs = usuallyAnsweredWithinMs): { ask: Ask; close(): void } {
+export function apiClient(port: number, token: string | null, answeredWithinMs = usuallyAnsweredWithinMs): { ask: SendRequest; close(): void } {
   const agent = new Agent({ keepAlive: true });
-  const ask = async ({ method, path, headers, body }: Asked): Promise<Answered> => {
+  const ask = async ({ method, path, headers, body }: ApiRequest): Promise<ApiResponse> => {
     const started = performance.now();
     const isBytes = body instanceof Uint8Array;
     const sent = isBytes ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
@@ -46,7 +46,7 @@ export function askAs(port: number, token: string | null, answeredWithinMs = usu
       'content-length': sent.length,
       ...headers,
     };
-    const { promise, resolve, reject } = Promise.withResolvers<Omit<Answered, 'ms'>>();
+    const { promise, resolve, reject } = Promise.withResolvers<Omit<ApiResponse, 'ms'>>();
     const asking = request({ host: '127.0.0.1', port, method, path, headers: all, agent, signal: AbortSignal.timeout(answeredWithinMs) });
     asking.once('error', reject).once('response', (response) => {
       text(response).then((received) => resolve(answerOf(response.statusCode ?? 0, response.headers, received)), reject);
@@ -61,7 +61,7 @@ export function askAs(port: number, token: string | null, answeredWithinMs = usu
   return { ask, close: () => agent.destroy() };
 }
 
-function answerOf(status: number, headers: IncomingHttpHeaders, received: string): Omit<Answered, 'ms'> {
+function answerOf(status: number, headers: IncomingHttpHeaders, received: string): Omit<ApiResponse, 'ms'> {
   const json = headers['content-type']?.includes('json') ? jsonIn(received) : undefined;
   const body: Record<string, unknown> = typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {};
   const position = Number(headers['x-position'] ?? 0);
@@ -77,39 +77,39 @@ function jsonIn(received: string): unknown {
 }
 
 /** Response to a request that must succeed. @throws Error with the status and the body otherwise */
-export async function must(ask: Ask, asked: Asked): Promise<Answered> {
+export async function mustSucceed(ask: SendRequest, asked: ApiRequest): Promise<ApiResponse> {
   const answered = await ask(asked);
   if (answered.status >= 200 && answered.status < 300) return answered;
   throw new Error(`${asked.method} ${asked.path} was answered with ${answered.status} ${answered.error} ${answered.text}`);
 }
 
 /** The answer to a request that is repeated while a read model or an engine is late (503). */
-export async function patiently(ask: Ask, asked: Asked): Promise<Answered> {
+export async function patiently(ask: SendRequest, asked: ApiRequest): Promise<ApiResponse> {
   for (const giveUpAt = Date.now() + patienceMs; ; await pause(50)) {
     const answered = await ask(asked);
     if (answered.status !== 503 || Date.now() > giveUpAt) return answered;
   }
 }
 
-export interface Written {
+export interface WrittenItinerary {
   id: string;
   title: string;
   version: number;
 }
 
-export interface Acknowledged extends Written {
+export interface AcknowledgedWrite extends WrittenItinerary {
   /** Log position of the write. */
   position: number;
 }
 
 /** Itinerary in a JSON response, or undefined. */
-export function itineraryOf(json: unknown): Written | undefined {
+export function itineraryOf(json: unknown): WrittenItinerary | undefined {
   if (typeof json !== 'object' || json === null || !('id' in json && 'title' in json && 'version' in json)) return undefined;
   return { id: String(json.id), title: String(json.title), version: Number(json.version) };
 }
 
 /** Creates itineraries without a pause until it is stopped. Times are milliseconds since 1970. */
-export function keepWriting(ask: Ask, bodyOf: (n: number) => object, writers = 6) {
+export function keepWriting(ask: SendRequest, bodyOf: (n: number) => object, writers = 6) {
   const acknowledged: { id: string; at: number }[] = [];
   const over = new AbortController();
   let [count, refused] = [0, 0];
@@ -135,7 +135,7 @@ const boundary = 'drill-0b6f7c';
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
 /** Upload of a one-pixel picture, in the multipart form of a browser. */
-export const pictureUpload: Asked = {
+export const pictureUpload: ApiRequest = {
   method: 'POST',
   path: '/api/files',
   headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },

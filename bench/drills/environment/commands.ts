@@ -6,15 +6,15 @@ import type { Environment, Victim } from './environment.ts';
 const root = join(import.meta.dirname, '../../..');
 const endsWithinMs = 600_000;
 
-export interface CommandEnd {
+export interface CommandResult {
   failed: boolean;
   lines: string[];
   seconds: number;
 }
 
 /** Runs a command of operators, `services/operations/NAME.ts`. @param release folder of another release */
-export function runCommand(name: string, env: Environment['env'], args: readonly string[] = [], release = root): Promise<CommandEnd> {
-  const { promise, resolve } = Promise.withResolvers<CommandEnd>();
+export function runCommand(name: string, env: Environment['env'], args: readonly string[] = [], release = root): Promise<CommandResult> {
+  const { promise, resolve } = Promise.withResolvers<CommandResult>();
   const began = performance.now();
   const program = [join(release, 'services/operations', `${name}.ts`), ...args];
   execFile(process.execPath, program, { env: { ...env }, timeout: endsWithinMs, maxBuffer: 32 * 2 ** 20 }, (error, output, said) => {
@@ -34,7 +34,7 @@ export async function runVerify({ name, env }: Pick<Environment, 'name' | 'env'>
 }
 
 /** Times of a kill and of the first moment with a process that ends interrupted work, milliseconds since 1970. */
-export interface Strike {
+export interface KillTimes {
   at: number;
   since: number;
 }
@@ -54,7 +54,7 @@ export function victimsOf({ processes, processOf }: Environment): Readonly<Recor
 }
 
 /** Kills a victim, and waits until everything runs again. */
-export async function strike(environment: Environment, victim: WatchedVictim): Promise<Strike> {
+export async function killVictim(environment: Environment, victim: WatchedVictim): Promise<KillTimes> {
   const at = Date.now();
   await environment.killAndRestart(victim);
   return { at, since: victim.isWatched ? at : Date.now() };

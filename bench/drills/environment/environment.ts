@@ -18,9 +18,9 @@ import { type SupervisedProcess, supervise } from '@waystory/services/cluster/su
 import { readyToken } from '@waystory/services/operations/ready-token.ts';
 import { issuerOf } from '@waystory/services/sandbox/oidc/issuer.ts';
 import { type ReadyName, readyNames, readyUsers } from '@waystory/services/sandbox/oidc/ready-users.ts';
-import { path, unlimited } from '../../harness/product.ts';
+import { path, withoutRateLimits } from '../../harness/product.ts';
 import { Resources } from '../../harness/resources.ts';
-import { type Acknowledged, type Ask, askAs } from './client.ts';
+import { type AcknowledgedWrite, apiClient, type SendRequest } from './client.ts';
 import { until } from './progress.ts';
 
 const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
@@ -80,10 +80,10 @@ export interface Environment extends AsyncDisposable {
   /** Settings for commands and further processes. */
   env: Readonly<Record<string, string>>;
   /** Newest acknowledged writes of all drills on this environment. */
-  written: Acknowledged[];
+  written: AcknowledgedWrite[];
   accountIdOf(who: ReadyName): string;
   /** A client of the whole API, closed with the environment. */
-  as(who: ReadyName | null): Ask;
+  as(who: ReadyName | null): SendRequest;
   processOf(role: string, index?: number): SupervisedProcess;
   server(name: EngineName): EngineServer;
   postgresPid(): number;
@@ -116,7 +116,7 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
   for (const engine of on) servers.set(engine, await resources.engine(engine, { dataDir: join(folder, engine), progress: log.say }));
   const [port, metricsPort = 0] = await freePorts(2);
   const env = {
-    ...{ PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...unlimited },
+    ...{ PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...withoutRateLimits },
     ...(plan.processes === 'one' && { MALLOC_ARENA_MAX: '1', METRICS_PORT: String(metricsPort) }),
     ...Object.assign({}, ...[...servers.values()].map((server) => server.settings)),
     ...{ ...settings, DATABASE_URL: databaseUrl(postgres.config) },
@@ -154,7 +154,7 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
     projections: definitions.filter((definition) => contexts.includes(definition.name)).flatMap((definition) => definition.projections),
     accountIdOf: (who) => accountIdOf(`${issuerOf(config.PUBLIC_ORIGIN)}|${readyUsers[who].id}`),
     as(who) {
-      const { ask, close } = askAs(port, who && tokens[who]);
+      const { ask, close } = apiClient(port, who && tokens[who]);
       resources.defer(close);
       return ask;
     },

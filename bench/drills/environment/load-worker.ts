@@ -1,6 +1,6 @@
 import { workerSettings } from '../../harness/worker.ts';
-import { type Acknowledged, type Answered, type Asked, askAs, itineraryOf, pictureUpload } from './client.ts';
-import { arrive, type Kind, type LoadRates, type LoadReport, type LoadSettings, makeLoad, type Sample } from './load.ts';
+import { type AcknowledgedWrite, type ApiRequest, type ApiResponse, apiClient, itineraryOf, pictureUpload } from './client.ts';
+import { type Kind, type LoadRates, type LoadReport, type LoadSettings, makeLoad, runOpenLoop, type Sample } from './load.ts';
 
 /** Maximum of requests in flight; requests above it are skipped. */
 const atMost = 64;
@@ -8,12 +8,12 @@ const repeatForMs = 30_000;
 const anew = { 'cache-control': 'no-cache' };
 
 const { port, token, storyId, kinds } = workerSettings<LoadSettings>();
-const { ask } = askAs(port, token);
+const { ask } = apiClient(port, token);
 const writer = createWriter();
 const samples: Sample[] = [];
 const pictures: string[] = [];
 
-const sampleOf = (kind: Kind, { status, error, retryAfter, ms }: Answered): Sample => ({
+const sampleOf = (kind: Kind, { status, error, retryAfter, ms }: ApiResponse): Sample => ({
   ...{ kind, status, error, retryAfter, ms },
   at: Date.now() - ms,
 });
@@ -29,9 +29,9 @@ async function askOnce(kind: Kind, n: number): Promise<void> {
   if (kind === 'upload' && typeof answered.body.url === 'string') pictures.push(answered.body.url);
 }
 
-function requestOf(kind: Kind, n: number): Asked {
+function requestOf(kind: Kind, n: number): ApiRequest {
   const written = writer.newest();
-  const get = (path: string, headers: Asked['headers'] = {}): Asked => ({ method: 'GET', path, headers });
+  const get = (path: string, headers: ApiRequest['headers'] = {}): ApiRequest => ({ method: 'GET', path, headers });
   if (kind === 'fresh' && written) return get(`/api/itineraries/${written.id}`, { ...anew, 'x-after': String(written.position) });
   if (kind === 'story') return get(`/api/itineraries/${storyId}`, anew);
   if (kind === 'page') return get('/help');
@@ -41,7 +41,7 @@ function requestOf(kind: Kind, n: number): Asked {
 }
 
 /** Comments alternate with reactions, and likes with dislikes. */
-function reactionTo(id: string, turn: number): Asked {
+function reactionTo(id: string, turn: number): ApiRequest {
   if (turn % 2 === 0) return { method: 'POST', path: '/api/posts', body: { text: `Comment ${turn}`, postableType: 'itinerary', postableId: id } };
   const reactionType = turn % 4 === 1 ? 'like' : 'dislike';
   return { method: 'POST', path: '/api/reactions', body: { reactableType: 'itinerary', reactableId: id, reactionType } };
@@ -59,14 +59,14 @@ async function repeatFailed(): Promise<void> {
 function createWriter() {
   const [renameEvery, repeatAfterMs, longestTitle] = [4, 300, 120];
   /** The newest acknowledged write of each itinerary. */
-  const known = new Map<string, Acknowledged>();
+  const known = new Map<string, AcknowledgedWrite>();
   const idle: string[] = [];
-  const failed: { asked: Asked; notBefore: number }[] = [];
-  let newest: Acknowledged | undefined;
+  const failed: { asked: ApiRequest; notBefore: number }[] = [];
+  let newest: AcknowledgedWrite | undefined;
   let [underWay, count] = [0, 0];
   // Part of all titles, because several drills write to one environment.
   const series = crypto.randomUUID().slice(0, 8);
-  const next = (): Asked => {
+  const next = (): ApiRequest => {
     count++;
     const id = count % renameEvery === 0 ? idle.shift() : undefined;
     // Keeps the end of a long title, because only the end is unique.
@@ -107,8 +107,8 @@ function createWriter() {
 makeLoad<LoadRates>(
   ({ readsPerSecond, writesPerSecond }, signal) =>
     Promise.all([
-      arrive(readsPerSecond, (n) => askOnce(kinds[n % kinds.length] ?? 'alive', n), signal, atMost),
-      arrive(writesPerSecond, writeOnce, signal, atMost),
+      runOpenLoop(readsPerSecond, (n) => askOnce(kinds[n % kinds.length] ?? 'alive', n), signal, atMost),
+      runOpenLoop(writesPerSecond, writeOnce, signal, atMost),
     ]),
   async () => {
     await repeatFailed();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerQuestions } from '../../harness/worker.ts';
-import type { Acknowledged } from './client.ts';
+import type { AcknowledgedWrite } from './client.ts';
 import type { Environment } from './environment.ts';
 
 /** `repeat`: a write sent again. `fresh`: a read as of the newest write. `alive`: the liveness probe. */
@@ -17,7 +17,7 @@ export interface Sample {
   ms: number;
 }
 
-export interface Span {
+export interface TimeSpan {
   from: number;
   to: number;
 }
@@ -44,7 +44,7 @@ export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', '
 type LoadQuestion<B> = { begin: B } | 'end';
 
 export interface LoadReport {
-  acknowledged: readonly Acknowledged[];
+  acknowledged: readonly AcknowledgedWrite[];
   /** Number of writes without an acknowledgement after all repetitions. */
   open: number;
   samples: readonly Sample[];
@@ -103,7 +103,7 @@ export async function startLoad(environment: Environment, storyId: string, { kin
  * Open-loop load: sends by the clock, whether or not earlier requests were answered. Requests above `atMost` in flight are skipped. @returns greatest
  * lateness, milliseconds
  */
-export async function arrive(perSecond: number, once: (n: number) => Promise<unknown>, signal: AbortSignal, atMost = Number.POSITIVE_INFINITY) {
+export async function runOpenLoop(perSecond: number, once: (n: number) => Promise<unknown>, signal: AbortSignal, atMost = Number.POSITIVE_INFINITY) {
   const began = performance.now();
   const underWay = new Set<Promise<unknown>>();
   let lateMs = 0;
@@ -119,12 +119,12 @@ export async function arrive(perSecond: number, once: (n: number) => Promise<unk
   return lateMs;
 }
 
-export const within = (samples: readonly Sample[], { from, to }: Span, ...kinds: Kind[]): Sample[] =>
+export const samplesWithin = (samples: readonly Sample[], { from, to }: TimeSpan, ...kinds: Kind[]): Sample[] =>
   samples.filter(({ kind, at }) => kinds.includes(kind) && at >= from && at < to);
 
 export const isGood = ({ status }: Sample): boolean => status >= 200 && status < 300;
 export const isRefused = ({ status, retryAfter }: Sample): boolean => status === 503 && retryAfter;
-export const slowest = (samples: readonly Sample[]): number => Math.round(samples.reduce((most, { ms }) => Math.max(most, ms), 0));
+export const slowestMs = (samples: readonly Sample[]): number => Math.round(samples.reduce((most, { ms }) => Math.max(most, ms), 0));
 
 const leastSuccess = 0.999;
 
@@ -132,7 +132,7 @@ const leastSuccess = 0.999;
 export function successOf(samples: readonly Sample[]): { enough: boolean; told: string } {
   const writes = samples.filter(({ kind }) => kind === 'write');
   const success = writes.filter(isGood).length / writes.length;
-  const told = `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded (${statuses(writes)}), slowest ${slowest(writes)} ms`;
+  const told = `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded (${statusesText(writes)}), slowest ${slowestMs(writes)} ms`;
   return { enough: success >= leastSuccess, told };
 }
 
@@ -148,11 +148,11 @@ export function servedOf(samples: readonly Sample[], busy: number): { served: bo
   const mayBeLate = busy >= busyFrom || late.length <= fresh.length * mostLate;
   const served = samples.length > 0 && samples.every((sample) => isGood(sample) || (mayBeLate && late.includes(sample)));
   const lateTold = late.length > 0 ? `; ${late.length} of ${fresh.length} fresh reads were late, with cores ${(busy * 100).toFixed(0)} % busy` : '';
-  return { served, told: `(${statuses(samples)}), slowest ${slowest(samples)} ms${lateTold}` };
+  return { served, told: `(${statusesText(samples)}), slowest ${slowestMs(samples)} ms${lateTold}` };
 }
 
 /** Numbers of answers by status, as text. */
-export function statuses(samples: readonly Sample[]): string {
+export function statusesText(samples: readonly Sample[]): string {
   const groups = Map.groupBy(samples, ({ status, error }) => (status === 0 ? `unanswered (${error})` : String(status)));
   return [...groups].map(([status, of]) => `${of.length} x ${status}`).join(', ') || 'none';
 }

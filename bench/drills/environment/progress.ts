@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@waystory/infra/event-store/port.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
-import { type Acknowledged, type Ask, type Asked, itineraryOf } from './client.ts';
+import { type AcknowledgedWrite, type ApiRequest, itineraryOf, type SendRequest } from './client.ts';
 import type { Environment } from './environment.ts';
 
 /** Whether a condition becomes true in time. A condition that throws is not true yet. */
@@ -23,7 +23,7 @@ export async function hasPassed(store: ProjectionStore, build: string, position:
 }
 
 /** Projections and indexes with a partition that has not reached a position, as text. */
-export async function behind({ engines, projections }: Environment, position: Position): Promise<string[]> {
+export async function laggingProjections({ engines, projections }: Environment, position: Position): Promise<string[]> {
   const active = await engines.projections.activeVersions();
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map(({ as }) => as.name)]);
   const all = names.map(async (name) => {
@@ -39,25 +39,26 @@ export async function behind({ engines, projections }: Environment, position: Po
 }
 
 /** Whether all projections pass a position in time. */
-export async function passed(environment: Environment, position: Position, withinMs: number): Promise<boolean> {
-  return until(async () => (await behind(environment, position)).length === 0, withinMs);
+export async function waitUntilPassed(environment: Environment, position: Position, withinMs: number): Promise<boolean> {
+  return until(async () => (await laggingProjections(environment, position)).length === 0, withinMs);
 }
 
 /** Whether all projections reach the present head of the log in time. */
-export const caughtUp = async (environment: Environment, withinMs: number) => passed(environment, await environment.engines.events.head(), withinMs);
+export const waitUntilCaughtUp = async (environment: Environment, withinMs: number) =>
+  waitUntilPassed(environment, await environment.engines.events.head(), withinMs);
 
 export interface Recovery {
   /** Seconds from the call until the probe was read and projected; null when it took too long. */
   seconds: number | null;
-  probe: Acknowledged | null;
+  probe: AcknowledgedWrite | null;
 }
 
 /** Waits until a new write is acknowledged, read back and in every projection, and one more request succeeds. */
-export async function backToNormal(environment: Environment, ask: Ask, name: string, withinMs: number, also?: Asked): Promise<Recovery> {
+export async function backToNormal(environment: Environment, ask: SendRequest, name: string, withinMs: number, also?: ApiRequest): Promise<Recovery> {
   const started = performance.now();
   // Probe titles are unique, because equal titles count as doubled writes.
   const body = { title: `Probe ${name} ${crypto.randomUUID().slice(0, 8)}` };
-  let probe: Acknowledged | null = null;
+  let probe: AcknowledgedWrite | null = null;
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const isBack = async (): Promise<boolean> => {
     if (!probe) {
@@ -68,7 +69,7 @@ export async function backToNormal(environment: Environment, ask: Ask, name: str
     }
     const fresh = { 'x-after': String(probe.position), 'cache-control': 'no-cache' };
     const read = await ask({ method: 'GET', path: `/api/itineraries/${probe.id}`, headers: fresh });
-    if (read.status !== 200 || (await behind(environment, probe.position)).length > 0) return false;
+    if (read.status !== 200 || (await laggingProjections(environment, probe.position)).length > 0) return false;
     return !also || (await ask(also)).status < 300;
   };
   const back = await until(isBack, withinMs);

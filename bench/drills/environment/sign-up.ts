@@ -1,5 +1,5 @@
 import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
-import { type Ask, askAs, must } from './client.ts';
+import { apiClient, mustSucceed, type SendRequest } from './client.ts';
 
 const password = 'correct horse battery';
 
@@ -9,7 +9,7 @@ export interface Newcomer {
   password: string;
   token: string;
   app: TestApp;
-  ask: Ask;
+  ask: SendRequest;
 }
 
 /** A new browser at the sign-in or sign-up page of the provider. */
@@ -25,12 +25,12 @@ export async function signUp(port: number, name = 'Mallory', email = `${crypto.r
   const { app, submit } = await atProvider(port, { prompt: 'create' });
   await submit('sign-up', { name, email, password });
   const { access_token: token } = await app.tokensFrom(await submit('sign-in', { email, password }));
-  return { email, password, token, app, ask: askAs(port, token).ask };
+  return { email, password, token, app, ask: apiClient(port, token).ask };
 }
 
 /** Signs up and opens an account. */
 export async function signUpMember(...args: Parameters<typeof signUp>): Promise<Newcomer & { id: string }> {
   const newcomer = await signUp(...args);
-  const { body } = await must(newcomer.ask, { method: 'POST', path: '/api/accounts', body: {} });
+  const { body } = await mustSucceed(newcomer.ask, { method: 'POST', path: '/api/accounts', body: {} });
   return { ...newcomer, id: String(body.id) };
 }

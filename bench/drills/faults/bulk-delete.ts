@@ -3,9 +3,9 @@ import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore, NewEvent } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { newEvent } from '../../harness/event-log.ts';
-import type { Ask } from '../environment/client.ts';
+import type { SendRequest } from '../environment/client.ts';
 import type { Environment } from '../environment/environment.ts';
-import { caughtUp, until } from '../environment/progress.ts';
+import { until, waitUntilCaughtUp } from '../environment/progress.ts';
 import type { Tally } from '../tally.ts';
 
 /** Number of concurrent appends, which share transactions. */
@@ -13,7 +13,7 @@ const atOnce = 250;
 const ends: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
 /** Records of a collection that a job deletes by filter. */
-export interface Things {
+export interface BulkDeleteTarget {
   collection: 'itineraries' | 'posts';
   deleted: 'ItineraryDeleted' | 'PostDeleted';
   filter: object;
@@ -38,14 +38,19 @@ async function seed(
  * Appends private stories directly to the log, because the API would take too long.
  * @param word unique start of their titles
  */
-export async function seedItineraries(events: Pick<EventStore, 'append'>, count: number, word: string): Promise<Things> {
+export async function seedItineraries(events: Pick<EventStore, 'append'>, count: number, word: string): Promise<BulkDeleteTarget> {
   const accountId = newId();
   await seed(events, 'itinerary', count, accountId, (n) => ['ItineraryCreated', { title: `${word} ${n}`, accountId, visibility: 'PRIVATE' }]);
   return { collection: 'itineraries', deleted: 'ItineraryDeleted', filter: { title: { startsWith: word } } };
 }
 
 /** Appends comments of one author on a story directly to the log. */
-export async function seedPosts(events: Pick<EventStore, 'append'>, count: number, itineraryId: string, accountId: string): Promise<Things> {
+export async function seedPosts(
+  events: Pick<EventStore, 'append'>,
+  count: number,
+  itineraryId: string,
+  accountId: string,
+): Promise<BulkDeleteTarget> {
   const on = { accountId, postableType: 'itinerary', postableId: itineraryId, itineraryId };
   await seed(events, 'post', count, accountId, (n) => ['PostCreated', { text: `Comment ${n}`, ...on }]);
   return { collection: 'posts', deleted: 'PostDeleted', filter: { postableId: itineraryId } };
@@ -60,7 +65,7 @@ interface Told {
 }
 
 /** Starts a job of the product that deletes by filter. @throws Error when it is refused */
-export async function startBulkDelete({ engines }: Pick<Environment, 'engines'>, ask: Ask, things: Things) {
+export async function startBulkDelete({ engines }: Pick<Environment, 'engines'>, ask: SendRequest, things: BulkDeleteTarget) {
   const filter = encodeURIComponent(JSON.stringify(things.filter));
   const { status, body, text } = await ask({ method: 'DELETE', path: `/api/${things.collection}?filter=${filter}` });
   if (status !== 202) throw new Error(`The job was answered with ${status}: ${text}`);
@@ -98,7 +103,7 @@ export async function startBulkDelete({ engines }: Pick<Environment, 'engines'>,
 type BulkDelete = Awaited<ReturnType<typeof startBulkDelete>>;
 
 /** Records that a job deleted every record exactly once. */
-export async function checkDone(environment: Environment, ask: Ask, job: BulkDelete, many: number, tally: Tally): Promise<void> {
+export async function checkDone(environment: Environment, ask: SendRequest, job: BulkDelete, many: number, tally: Tally): Promise<void> {
   const { id, things, told, deletions } = job;
   const name = `${things.collection}: job over ${many}`;
   const { state, matched, done, changed, failed } = told().at(-1) ?? { state: 'not there' };
@@ -116,7 +121,7 @@ export async function checkDone(environment: Environment, ask: Ask, job: BulkDel
   const inOrder = pages.length > 0 && pages.every((page, index) => page === index + 1);
   tally.record(inOrder, `${name}: its pages are recorded once, in order: ${pages.join(', ')}`);
 
-  await caughtUp(environment, 60_000);
+  await waitUntilCaughtUp(environment, 60_000);
   const filter = encodeURIComponent(JSON.stringify({ jobId: id, action: things.deleted }));
   const { body } = await ask({ method: 'GET', path: `/api/audit?limit=1&filter=${filter}` });
   tally.record(body.total === many, `${name}: ${String(body.total)} entries in the audit log, one each`);

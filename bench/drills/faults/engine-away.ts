@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchCores } from '../../harness/process-usage.ts';
-import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
-import { type Ask, type Asked, pictureUpload } from '../environment/client.ts';
+import { type LoadedEnvironment, underLoad } from '../environment/aftermath.ts';
+import { type ApiRequest, pictureUpload, type SendRequest } from '../environment/client.ts';
 import type { EngineName } from '../environment/environment.ts';
 import {
   isGood,
@@ -10,13 +10,13 @@ import {
   type LoadRates,
   type LoadReport,
   type Sample,
-  type Span,
+  samplesWithin,
   servedOf,
-  slowest,
-  statuses,
+  slowestMs,
+  statusesText,
   successOf,
+  type TimeSpan,
   usualKinds,
-  within,
 } from '../environment/load.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 
@@ -30,7 +30,7 @@ interface AwayEngine {
   /** Kinds of requests that need the engine. */
   needs: readonly Kind[];
   /** A request that succeeds only with the engine. */
-  worksWith?: Asked;
+  worksWith?: ApiRequest;
   kinds?: readonly Kind[];
   /** Lower rates, because two cores with three engines project fewer writes in time. */
   rates?: LoadRates;
@@ -53,9 +53,9 @@ const engines = {
 
 interface Outage {
   name: string;
-  whole: Span;
+  whole: TimeSpan;
   /** Time span without the engine. */
-  away: Span;
+  away: TimeSpan;
   /** Share of busy cores, 0 to 1. */
   busy: number;
 }
@@ -84,7 +84,11 @@ export const engineAwayDrill =
   };
 
 /** One outage until recovery. @param awaySeconds null for a kill and an immediate start */
-async function takeAway({ environment, recover, tally }: LoadedScene, engine: keyof typeof engines, awaySeconds: number | null): Promise<Outage> {
+async function takeAway(
+  { environment, recover, tally }: LoadedEnvironment,
+  engine: keyof typeof engines,
+  awaySeconds: number | null,
+): Promise<Outage> {
   const name = awaySeconds === null ? `${engine} killed` : `${engine} stopped for ${awaySeconds} s`;
   const server = environment.server(engine);
   const from = Date.now();
@@ -110,29 +114,29 @@ function checkMeanwhile(
   samples: readonly Sample[],
   tally: Tally,
 ): void {
-  const { enough, told } = successOf(within(samples, whole, 'write'));
+  const { enough, told } = successOf(samplesWithin(samples, whole, 'write'));
   tally.record(enough, `${name}: ${told}`);
 
-  const busyMs = slowest(within(samples, whole, 'alive'));
-  const needing = within(samples, whole, ...needs);
-  const wellSaid = needing.every((sample) => isGood(sample) || isRefused(sample)) && slowest(needing) <= answeredWithinMs + busyMs;
+  const busyMs = slowestMs(samplesWithin(samples, whole, 'alive'));
+  const needing = samplesWithin(samples, whole, ...needs);
+  const wellSaid = needing.every((sample) => isGood(sample) || isRefused(sample)) && slowestMs(needing) <= answeredWithinMs + busyMs;
   const refused = `${needing.filter(isRefused).length} of ${needing.length} with a 503 that says when to come again`;
-  const times = `within ${slowest(needing)} ms (${statuses(needing)}), the probe within ${busyMs} ms`;
+  const times = `within ${slowestMs(needing)} ms (${statusesText(needing)}), the probe within ${busyMs} ms`;
   tally.record(wellSaid && needing.length > 0, `${name}: requests that need it were answered ${times}, ${refused}`);
 
   const others = [...usualKinds, 'upload' as const].filter((kind) => !needs.includes(kind));
-  const rest = within(samples, whole, ...others);
+  const rest = samplesWithin(samples, whole, ...others);
   const { served, told: asServed } = servedOf(rest, busy);
   tally.record(served, `${name}: everything else was served ${asServed}`);
 
   // A kill with an immediate start is too short for a certain refusal.
   if (away.to - away.from <= noticedAfterMs + longestWaitMs) return;
-  const surely = within(samples, { from: away.from + noticedAfterMs, to: away.to - longestWaitMs }, ...needs);
-  const middle = `in the middle of it ${surely.length} of these were refused (${statuses(surely)})`;
+  const surely = samplesWithin(samples, { from: away.from + noticedAfterMs, to: away.to - longestWaitMs }, ...needs);
+  const middle = `in the middle of it ${surely.length} of these were refused (${statusesText(surely)})`;
   tally.record(surely.length > 0 && surely.every(isRefused), `${name}: ${middle}`);
 }
 
-async function checkPictures(ask: Ask, { pictures }: LoadReport, tally: Tally): Promise<void> {
+async function checkPictures(ask: SendRequest, { pictures }: LoadReport, tally: Tally): Promise<void> {
   const lost: string[] = [];
   for (const path of pictures) {
     const { status } = await ask({ method: 'GET', path });

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchCores } from '../../harness/process-usage.ts';
-import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
-import { type Ask, must } from '../environment/client.ts';
+import { type LoadedEnvironment, underLoad } from '../environment/aftermath.ts';
+import { mustSucceed, type SendRequest } from '../environment/client.ts';
 import type { Environment } from '../environment/environment.ts';
 import { type LoadReport, servedOf, successOf } from '../environment/load.ts';
-import { caughtUp, until } from '../environment/progress.ts';
+import { until, waitUntilCaughtUp } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
-import { checkDone, seedItineraries, seedPosts, startBulkDelete, type Things } from './bulk-delete.ts';
+import { type BulkDeleteTarget, checkDone, seedItineraries, seedPosts, startBulkDelete } from './bulk-delete.ts';
 
 const normalWithinMs = 120_000;
 const doneWithinMs = 240_000;
@@ -33,7 +33,7 @@ export const jobsDrill =
           const stories = await seedItineraries(environment.engines.events, many, `Bulk ${run}`);
           await disturbed(scene, { ask: admin, auditor: admin, things: stories, many, faults });
           const { probe } = await recover(`commented on ${run}`);
-          const { body } = await must(ask, { method: 'GET', path: `/api/itineraries/${probe?.id}` });
+          const { body } = await mustSucceed(ask, { method: 'GET', path: `/api/itineraries/${probe?.id}` });
           const comments = await seedPosts(environment.engines.events, many, probe?.id ?? '', String(body.accountId));
           await disturbed(scene, { ask, auditor: admin, things: comments, many, faults: faults.toReversed() });
           if (engine) await askedForWhileAway(scene, admin, { engine, run, awaySeconds: short ? 5 : 30 });
@@ -50,10 +50,16 @@ function faultsOf({ processOf, killAndRestart }: Environment, engine: 'temporal'
 
 /** Runs a job with a kill after a sixth and another after two thirds of its deletions. */
 async function disturbed(
-  { environment, tally }: LoadedScene,
-  { ask, auditor, things, many, faults }: { ask: Ask; auditor: Ask; things: Things; many: number; faults: readonly Fault[] },
+  { environment, tally }: LoadedEnvironment,
+  {
+    ask,
+    auditor,
+    things,
+    many,
+    faults,
+  }: { ask: SendRequest; auditor: SendRequest; things: BulkDeleteTarget; many: number; faults: readonly Fault[] },
 ): Promise<void> {
-  if (!(await caughtUp(environment, normalWithinMs))) throw new Error('The job has nothing to delete yet');
+  if (!(await waitUntilCaughtUp(environment, normalWithinMs))) throw new Error('The job has nothing to delete yet');
   const job = await startBulkDelete(environment, ask, things);
   const ending = job.end(doneWithinMs);
   for (const [index, { name, strike }] of faults.entries()) {
@@ -70,13 +76,13 @@ async function disturbed(
 }
 
 async function askedForWhileAway(
-  { environment, tally }: LoadedScene,
-  ask: Ask,
+  { environment, tally }: LoadedEnvironment,
+  ask: SendRequest,
   { engine, run, awaySeconds }: { engine: 'temporal'; run: number; awaySeconds: number },
 ): Promise<void> {
   const many = 300;
   const things = await seedItineraries(environment.engines.events, many, `Later ${run}`);
-  await caughtUp(environment, normalWithinMs);
+  await waitUntilCaughtUp(environment, normalWithinMs);
   await environment.server(engine).stop();
   const job = await startBulkDelete(environment, ask, things);
   await pause(awaySeconds * 1_000);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
-import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
+import { type LoadedEnvironment, underLoad } from '../environment/aftermath.ts';
 import type { Environment } from '../environment/environment.ts';
-import { isGood, isRefused, type Sample, type Span, slowest, statuses, successOf, usualKinds, within } from '../environment/load.ts';
+import { isGood, isRefused, type Sample, samplesWithin, slowestMs, statusesText, successOf, type TimeSpan, usualKinds } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 
@@ -14,7 +14,7 @@ const answeredWithinMs = 12_000;
 interface Death {
   name: string;
   role: string;
-  whole: Span;
+  whole: TimeSpan;
 }
 
 /** Kills each process in turn while people write and read. The short form kills one process of each role. */
@@ -41,7 +41,7 @@ export async function processesDrill({ runs, short, environments, tally }: Drill
 const victims = ({ processes }: Environment, short: boolean): readonly SupervisedProcess[] =>
   short ? processes.filter(({ roles }, index) => processes.findIndex((one) => one.roles[0] === roles[0]) === index) : processes;
 
-async function killOne({ recover, tally }: LoadedScene, victim: SupervisedProcess): Promise<Death> {
+async function killOne({ recover, tally }: LoadedEnvironment, victim: SupervisedProcess): Promise<Death> {
   const { name, roles } = victim;
   const [from, before] = [Date.now(), victim.restarts()];
   process.kill(victim.pid() ?? Number.NaN, 'SIGKILL');
@@ -54,12 +54,12 @@ async function killOne({ recover, tally }: LoadedScene, victim: SupervisedProces
 }
 
 function checkMeanwhile({ name, role, whole }: Death, samples: readonly Sample[], tally: Tally): void {
-  const writes = within(samples, whole, 'write');
+  const writes = samplesWithin(samples, whole, 'write');
   const { enough, told } = successOf(writes);
   // A write to a killed command process may be refused, because its caller repeats it.
   const wellTaken = role === 'command' ? writes.every((one) => isGood(one) || isRefused(one)) : enough;
-  const reads = within(samples, whole, ...usualKinds);
+  const reads = samplesWithin(samples, whole, ...usualKinds);
   const answered = reads.length > 0 && reads.every((one) => isGood(one) || isRefused(one));
-  const inTime = slowest(reads) <= answeredWithinMs + slowest(within(samples, whole, 'alive'));
-  tally.record(wellTaken && answered && inTime, `${name} killed: ${told}; everything else ${statuses(reads)}, slowest ${slowest(reads)} ms`);
+  const inTime = slowestMs(reads) <= answeredWithinMs + slowestMs(samplesWithin(samples, whole, 'alive'));
+  tally.record(wellTaken && answered && inTime, `${name} killed: ${told}; everything else ${statusesText(reads)}, slowest ${slowestMs(reads)} ms`);
 }

@@ -7,10 +7,10 @@ import { itineraries } from '@waystory/services/itineraries/itinerary/stories.pr
 import fc from 'fast-check';
 import type pg from 'pg';
 import { Resources } from '../../harness/resources.ts';
-import { meetingActs, writeHistory } from '../histories/history.ts';
-import { drawFrom, series } from '../requests/draw.ts';
+import { concurrentActs, writeHistory } from '../histories/history.ts';
+import { drawFrom, numberSeries } from '../requests/draw.ts';
 import type { DrillRun, Tally } from '../tally.ts';
-import { openRing, type RingOptions, withoutFences } from './ring.ts';
+import { startTwoProjectors, type TwoProjectorsOptions, withoutFences } from './ring.ts';
 
 /** Maximum rounds of the negative control until doubled work must be detected. */
 const controlRounds = 5;
@@ -31,12 +31,14 @@ export async function fightDrill({ runs, seed, tally }: DrillRun): Promise<void>
   }
 }
 
-type Opening = Omit<RingOptions, 'manner'>;
-type OpenStore = ReturnType<RingOptions['openStore']>;
+type Opening = Omit<TwoProjectorsOptions, 'manner'>;
+type OpenStore = ReturnType<TwoProjectorsOptions['openStore']>;
 type Log = readonly RecordedEvent[];
 
 function tellRounds(count: number, seed: number): Log[] {
-  return fc.sample(series, { numRuns: count, seed }).map((drawn, round) => writeHistory(drawFrom(drawn), `round ${round}`, acts, meetingActs));
+  return fc
+    .sample(numberSeries, { numRuns: count, seed })
+    .map((drawn, round) => writeHistory(drawFrom(drawn), `round ${round}`, acts, concurrentActs));
 }
 
 function onPostgres(database: pg.PoolConfig): OpenStore {
@@ -51,7 +53,7 @@ function onMongodb(port: number, database: string): OpenStore {
 }
 
 async function control(engine: string, options: Opening, rounds: readonly Log[], tally: Tally): Promise<void> {
-  const ring = await openRing({ ...options, manner: withoutFences });
+  const ring = await startTwoProjectors({ ...options, manner: withoutFences });
   let round = 0;
   let different: string[] = [];
   try {
@@ -67,7 +69,7 @@ async function control(engine: string, options: Opening, rounds: readonly Log[],
 }
 
 async function fight(engine: string, options: Opening, rounds: readonly Log[], tally: Tally): Promise<void> {
-  const ring = await openRing({ ...options, manner: (store) => store });
+  const ring = await startTwoProjectors({ ...options, manner: (store) => store });
   try {
     for (const [index, log] of rounds.entries()) {
       const { reached, different } = await ring.round(log);

@@ -9,7 +9,7 @@ import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { firstBuild } from '@waystory/infra/read-models/builds/builds.ts';
 import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
 import { buildName } from '@waystory/infra/read-models/projector/projector-commit.ts';
-import { type Verified, verify } from '@waystory/infra/read-models/verify.ts';
+import { type VerificationResult, verify } from '@waystory/infra/read-models/verify.ts';
 import { accountsProjection } from '@waystory/services/accounts/account/accounts.projection.ts';
 import { stories } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
 import { placesProjection } from '@waystory/services/itineraries/place/places.projection.ts';
@@ -23,7 +23,7 @@ const builds = projections.map((projection) => buildName({ projection, build: fi
 const appliedWithinMs = 30_000;
 const lookEveryMs = 2;
 
-export interface RingOptions {
+export interface TwoProjectorsOptions {
   database: pg.PoolConfig;
   /** Opens another store over the same documents. */
   openStore: () => { store: ProjectionStore; close(): Promise<void> };
@@ -37,7 +37,7 @@ export const withoutFences = (store: ProjectionStore): ProjectionStore => ({
 });
 
 /** Starts two projectors of the same projections over the same documents and checkpoints. */
-export async function openRing({ database, openStore, manner }: RingOptions) {
+export async function startTwoProjectors({ database, openStore, manner }: TwoProjectorsOptions) {
   await using held = new AsyncDisposableStack();
   const log = openEventLog(database, 10);
   held.defer(log.close);
@@ -55,7 +55,7 @@ export async function openRing({ database, openStore, manner }: RingOptions) {
   return {
     clashes,
     /** Appends a log and waits for both projectors. @returns differences from a replay */
-    async round(told: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }> {
+    async round(told: readonly RecordedEvent[]): Promise<{ reached: boolean; different: VerificationResult[] }> {
       for (const { stream, version, position: _, ...event } of told) await events.append(stream, version - 1, [event]);
       const head = await events.head();
       const isApplied = async (): Promise<boolean> =>

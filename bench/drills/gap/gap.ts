@@ -8,7 +8,7 @@ import { Resources } from '../../harness/resources.ts';
 import type { Worker } from '../../harness/worker.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun } from '../tally.ts';
-import type { Manner } from './writers.ts';
+import type { LockMode } from './writers.ts';
 
 const processes = 3;
 const catchUpWithinMs = 10_000;
@@ -34,7 +34,7 @@ export async function gapDrill({ runs, tally }: DrillRun): Promise<void> {
 }
 
 /** Counts of one run. `misplaced` events arrived twice or out of order. `unknown` events are in the log only, or acknowledged to a writer only. */
-async function runOnce(pool: pg.Pool, writers: readonly Worker[], readers: readonly Reader[], manner: Manner) {
+async function runOnce(pool: pg.Pool, writers: readonly Worker[], readers: readonly Reader[], manner: LockMode) {
   const headOf = async (): Promise<Position> => Number((await pool.query('select coalesce(max(position), 0) as head from events')).rows[0]?.head);
   const before = await headOf();
   const written = new Set((await Promise.all(writers.map((writer) => writer.ask<string[]>(manner)))).flat());

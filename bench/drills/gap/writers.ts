@@ -6,7 +6,7 @@ import { newEvent, openEventLog } from '../../harness/event-log.ts';
 import { answerQuestions, workerSettings } from '../../harness/worker.ts';
 
 /** `unlocked`: transactions without the append lock, for the control. */
-export type Manner = 'locked' | 'unlocked';
+export type LockMode = 'locked' | 'unlocked';
 
 const appenders = 4;
 const dawdlers = 3;
@@ -31,7 +31,7 @@ async function append(): Promise<string[]> {
 const insert = `insert into events (id, stream, version, type, schema, data, meta, created_at) values ($1, $2, 1, 'Written', 1, '{}', '{}', now())`;
 
 /** Transactions that take their position, wait, and commit or roll back. @returns committed ids */
-async function appendLate(manner: Manner): Promise<string[]> {
+async function appendLate(manner: LockMode): Promise<string[]> {
   const ids: string[] = [];
   const client = await pool.connect();
   for (let turn = 0; turn < turns; turn++) {
@@ -43,7 +43,7 @@ async function appendLate(manner: Manner): Promise<string[]> {
   return ids;
 }
 
-async function transaction(client: pg.PoolClient, manner: Manner, commits: boolean): Promise<string | null> {
+async function transaction(client: pg.PoolClient, manner: LockMode, commits: boolean): Promise<string | null> {
   const id = randomUUID();
   await client.query('begin');
   await client.query('select txid_current()');
@@ -55,7 +55,7 @@ async function transaction(client: pg.PoolClient, manner: Manner, commits: boole
   return commits ? id : null;
 }
 
-answerQuestions(async (manner: Manner) => {
+answerQuestions(async (manner: LockMode) => {
   const writing = [...Array.from({ length: appenders }, append), ...Array.from({ length: dawdlers }, () => appendLate(manner))];
   return (await Promise.all(writing)).flat();
 }, close);

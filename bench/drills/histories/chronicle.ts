@@ -6,7 +6,7 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 
 /** An in-memory log that the product's deciders fill. */
-export interface Chronicle {
+export interface SimulatedLog {
   log: readonly RecordedEvent[];
   /** Executes a command; a refused command appends nothing. */
   tell<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, command: C, actor: Principal): void;
@@ -22,7 +22,7 @@ let chronicles = 0;
  * Creates an empty log. Each log is on another day, because some documents are about a day.
  * @param salt makes the ids unique
  */
-export function createChronicle(salt: string): Chronicle {
+export function createSimulatedLog(salt: string): SimulatedLog {
   const began = firstDay + chronicles++ * dayMs;
   const log: RecordedEvent[] = [];
   const record = <E extends AnyEvent>(stream: string, vocabulary: Stream<unknown, unknown, E>['events'], event: E, actor: Principal): void => {

@@ -1,12 +1,12 @@
 import type { BusRecord } from '@waystory/infra/bus/port.ts';
-import { beforeFirst } from '@waystory/infra/consumers/consumer.ts';
+import { beforeFirstOffset } from '@waystory/infra/consumers/consumer.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import type { AnyProjection, Docs } from '@waystory/infra/read-models/projection.ts';
 import { handles, inContext } from '@waystory/infra/read-models/projector/fold.ts';
 import { buildName, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import type { Draw } from '../requests/draw.ts';
-import { Died, type HistoryEngine, type MortalStore } from './mortal-stores.ts';
+import { type CrashingStore, type HistoryEngine, SimulatedCrash } from './mortal-stores.ts';
 
 /** One batch in this number is delivered again later, as by a consumer that has lost its lease. */
 const againOnceIn = 5;
@@ -21,7 +21,7 @@ export interface Delivery {
 }
 
 /** Splits the log into two partitions. All events of a stream are in the same partition. */
-export function partitioned(log: readonly RecordedEvent[], run: string, draw: Draw): BusRecord[][] {
+export function splitIntoPartitions(log: readonly RecordedEvent[], run: string, draw: Draw): BusRecord[][] {
   const partitions: BusRecord[][] = [[], []];
   const partitionOf = new Map<string, number>();
   for (const event of log) {
@@ -50,7 +50,7 @@ export async function deliver({ projection, build, engine, dieAfter }: Delivery,
     try {
       await take(batch, dieAfter);
     } catch (error) {
-      if (!(error instanceof Died)) throw error;
+      if (!(error instanceof SimulatedCrash)) throw error;
       deaths += 1;
       process.leave();
       process = engine.open();
@@ -71,12 +71,12 @@ export async function deliver({ projection, build, engine, dieAfter }: Delivery,
 
 type Of = Pick<Delivery, 'projection' | 'build'>;
 
-async function reached({ store }: MortalStore, of: Of, records: readonly BusRecord[]): Promise<number> {
-  const { offset = beforeFirst } = (await store.checkpoints(buildName(of)))[records[0]?.partition ?? ''] ?? {};
+async function reached({ store }: CrashingStore, of: Of, records: readonly BusRecord[]): Promise<number> {
+  const { offset = beforeFirstOffset } = (await store.checkpoints(buildName(of)))[records[0]?.partition ?? ''] ?? {};
   return records.filter((record) => record.offset <= offset).length;
 }
 
-async function applyBatch({ store }: MortalStore, of: Of, batch: readonly BusRecord[]): Promise<void> {
+async function applyBatch({ store }: CrashingStore, of: Of, batch: readonly BusRecord[]): Promise<void> {
   const last = batch.at(-1);
   if (!last) return;
   const checkpoint = { offset: last.offset, watermark: last.event.position };

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventStore, type RecordedEvent, VersionConflict } from '@waystory/infra/event-store/port.ts';
 import { definitions } from '@waystory/services/all.ts';
-import { answeredWords, type ErasureLook, readAddresses, tableTexts, tableWords, wordsIn } from '@waystory/services/testing/erasure-look.ts';
+import { type ErasureLook, readUrls, tableTexts, tableWords, wordsIn, wordsInAnswers } from '@waystory/services/testing/erasure-look.ts';
 import fc from 'fast-check';
-import { numbersFrom } from '../../harness/seeded-numbers.ts';
+import { seededRandom } from '../../harness/seeded-numbers.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
-import { drawFrom, series } from '../requests/draw.ts';
+import { drawFrom, numberSeries } from '../requests/draw.ts';
 import type { Tally } from '../tally.ts';
 import { type ErasingHistory, writeErasure } from './history.ts';
 import { coordinates } from './stories.ts';
@@ -43,9 +43,9 @@ const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
 /** Deletes accounts in random histories while others write. In the end no table and no response may contain their words. */
 export async function erasedAccounts({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
   await using environment = await openEnvironment({ name: 'erasure', processes: 'one', contexts });
-  const drawn = fc.sample(series, { numRuns: runs, seed });
+  const drawn = fc.sample(numberSeries, { numRuns: runs, seed });
   const histories = drawn.map((some, number) => writeErasure(drawFrom(some), `erasure ${number}`, acts));
-  await drillOn(environment, lookOn(environment), histories, numbersFrom(seed), tally);
+  await drillOn(environment, lookOn(environment), histories, seededRandom(seed), tally);
 }
 
 function lookOn({ engines: { pool }, origin, tokens }: Environment): ErasureLook {
@@ -65,11 +65,11 @@ async function drillOn(
   tally: Tally,
 ): Promise<void> {
   const words = histories.flatMap((one) => [one.words.written, one.words.personal]);
-  const urls = readAddresses(definitions, { ids: histories.slice(0, asked).flatMap(idsOf), words: words.slice(0, 2 * asked), spot: coordinates });
+  const urls = readUrls(definitions, { ids: histories.slice(0, asked).flatMap(idsOf), words: words.slice(0, 2 * asked), spot: coordinates });
   await inTurns(histories, ({ log, before }) => inOrder(events, log.slice(0, before)));
   const seen = async (): Promise<number> => (await tableWords(look, words)).filter((one) => !keepsContent.test(one)).length;
   const isShown = await until(async () => (await seen()) > 2 * histories.length, seenWithinMs);
-  const before = await answeredWords(look, urls, words);
+  const before = await wordsInAnswers(look, urls, words);
   tally.record(
     isShown && before.words.size > 0,
     `control: before accounts go, tables and ${before.where.length} of ${before.ok} answers have their words`,
@@ -84,7 +84,7 @@ async function drillOn(
   };
   const isGone = await until(isNothingLeft, goneWithinMs);
   tally.record(isGone, `${histories.length} accounts that went left nothing in any table, ${late} streams ended meanwhile${some(left)}`);
-  const after = await answeredWords(look, urls, words);
+  const after = await wordsInAnswers(look, urls, words);
   tally.record(after.where.length === 0, `none of ${after.ok} answers has a word of them${some(after.where)}`);
 }
 

@@ -6,12 +6,12 @@ import { canonicalJson } from '@waystory/infra/read-models/verify.ts';
 import { definitions } from '@waystory/services/all.ts';
 import fc from 'fast-check';
 import { Resources } from '../../harness/resources.ts';
-import { drawFrom, series } from '../requests/draw.ts';
+import { drawFrom, numberSeries } from '../requests/draw.ts';
 import type { DrillRun } from '../tally.ts';
-import { type Delivery, deliver, partitioned, replay } from './delivery.ts';
+import { type Delivery, deliver, replay, splitIntoPartitions } from './delivery.ts';
 import { erasedAccounts } from './erasure.ts';
 import { writeHistory } from './history.ts';
-import { type HistoryEngine, inPieces, onMongodb, onPostgres } from './mortal-stores.ts';
+import { type HistoryEngine, onMongodb, onPostgres, withoutAtomicCommits } from './mortal-stores.ts';
 
 const projections: readonly AnyProjection[] = definitions.flatMap((definition) => definition.projections);
 const acts = 16;
@@ -31,7 +31,7 @@ export async function historiesDrill({ runs, seed, tally }: DrillRun): Promise<v
   const pool = held.pool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, 10);
   for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
     held.defer(engine.close);
-    const control = await check({ ...engine, open: () => inPieces(engine.open()) }, controlHistories, seed, 1);
+    const control = await check({ ...engine, open: () => withoutAtomicCommits(engine.open()) }, controlHistories, seed, 1);
     const noticed = `commits in pieces are noticed in history ${control.numRuns}: ${control.error.split('\n')[0]}`;
     tally.record(control.failed, `control on ${engine.name}: ${noticed}`);
     const meetings = { conflicts: 0 };
@@ -70,7 +70,7 @@ async function check(engine: HistoryEngine, runs: number, seed: number, firstBui
   let cuts = 0;
   let build = firstBuild;
   await openBuild(engine, build);
-  const property = fc.asyncProperty(series, async (drawn) => {
+  const property = fc.asyncProperty(numberSeries, async (drawn) => {
     if (count > 0 && count % historiesPerBuild === 0) {
       await dropBuild(engine, build);
       await openBuild(engine, ++build);
@@ -102,7 +102,7 @@ interface History {
 
 function tellHistory(drawn: readonly number[], run: string): History {
   const log = writeHistory(drawFrom(drawn), run, acts);
-  return { log, partitions: partitioned(log, run, drawFrom(drawn.toReversed())) };
+  return { log, partitions: splitIntoPartitions(log, run, drawFrom(drawn.toReversed())) };
 }
 
 type Of = Pick<Delivery, 'projection' | 'build'>;

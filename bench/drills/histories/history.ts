@@ -11,8 +11,8 @@ import { postStream } from '@waystory/services/social/post/post.ts';
 import { reactionId, reactionStream } from '@waystory/services/social/reaction/reaction.ts';
 import { saveIdOf, saveStream } from '@waystory/services/social/save/save.ts';
 import type { Draw } from '../requests/draw.ts';
-import { createChronicle } from './chronicle.ts';
-import { type Author, tellOfPlace, tellOfStory, tellOfTypedPlaces, tripIds, wordOf } from './stories.ts';
+import { createSimulatedLog } from './chronicle.ts';
+import { type Author, recordCustomPlaces, recordPlaceAct, recordStoryAct, tripIds, uniqueWordOf } from './stories.ts';
 
 const people = 3;
 const posts = 3;
@@ -30,9 +30,9 @@ export function writeHistory(draw: Draw, salt: string, acts: number, likely: rea
 }
 
 function begin(draw: Draw, salt: string): Author {
-  const author: Author = { chronicle: createChronicle(salt), draw, idOf: (...words) => derivedId(salt, ...words) };
+  const author: Author = { chronicle: createSimulatedLog(salt), draw, idOf: (...words) => derivedId(salt, ...words) };
   for (let number = 0; number < people; number++) create(author, person(author, number));
-  for (const itineraryId of tripIds(author)) tellOfStory(author, itineraryId, person(author, 0));
+  for (const itineraryId of tripIds(author)) recordStoryAct(author, itineraryId, person(author, 0));
   return author;
 }
 
@@ -56,18 +56,18 @@ export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHis
   };
   // The deleted account owns some personal data of each kind.
   for (const act of [introduce, list, talk]) act(author, who);
-  tellOfTypedPlaces(author, person(author, 0));
+  recordCustomPlaces(author, person(author, 0));
   live();
   const before = author.chronicle.log.length;
   author.chronicle.tell(accountStream, accountId, { type: 'DeleteAccount', accountId, actor: who }, who);
   live();
-  return { log: author.chronicle.log, before, accountId, words: { written: wordOf(who), personal: privateWordOf(who) } };
+  return { log: author.chronicle.log, before, accountId, words: { written: uniqueWordOf(who), personal: privateWordOf(who) } };
 }
 
 type Act = (author: Author) => void;
 const everyAct: readonly Act[] = [story, story, story, story, like, like, comment, save, follow, accountAct, place, report];
 const lastingActs: readonly ((author: Author) => void)[] = [story, story, like, like, comment, comment, save, follow, introduce, list, talk, report];
-export const meetingActs: readonly Act[] = [story, story, story, story, like, like, like, like, follow, accountAct, place];
+export const concurrentActs: readonly Act[] = [story, story, story, story, like, like, like, like, follow, accountAct, place];
 
 const privateWordOf = ({ accountId }: Principal): string => `p${(accountId ?? '').replaceAll('-', '')}`;
 const person = ({ idOf }: Pick<Author, 'idOf'>, number: number): Principal => ({ accountId: idOf('account', String(number)), roles: [] });
@@ -87,11 +87,11 @@ const farAhead = Date.UTC(2100, 0, 1);
 
 function story(author: Author): void {
   const who = author.draw.once(6) ? moderator(author) : person(author, 0);
-  tellOfStory(author, author.draw.pick(tripIds(author)), who);
+  recordStoryAct(author, author.draw.pick(tripIds(author)), who);
 }
 
 function place(author: Author): void {
-  tellOfPlace(author, person(author, 0));
+  recordPlaceAct(author, person(author, 0));
 }
 
 /** An itinerary, deleted or not: events about it may be older than the deletion. */
@@ -131,7 +131,7 @@ function comment(author: Author): void {
   const { chronicle, draw } = author;
   const who = anyone(author);
   const id = postId(author);
-  const text = `comment ${chronicle.log.length} ${wordOf(who)}`;
+  const text = `comment ${chronicle.log.length} ${uniqueWordOf(who)}`;
   const on = moderator(author);
   const commands = [
     () =>

@@ -4,10 +4,10 @@ import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import type pg from 'pg';
 
-export class Died extends Error {}
+export class SimulatedCrash extends Error {}
 
 /** The store of a process that dies within a commit. */
-export interface MortalStore {
+export interface CrashingStore {
   store: ProjectionStore;
   /** Makes each commit die after a number of engine calls: before the next call, or before the last reply. */
   dieAfter(calls: number): void;
@@ -18,13 +18,13 @@ export interface MortalStore {
 export interface HistoryEngine {
   name: string;
   store: ProjectionStore;
-  open(): MortalStore;
+  open(): CrashingStore;
   close(): Promise<void>;
 }
 
 export function onMongodb(url: string): HistoryEngine {
   const connection = mongoConnection(url);
-  const open = (): MortalStore =>
+  const open = (): CrashingStore =>
     mortal((call) => {
       const counted: MongoConnection = {
         run: (work) => call(() => connection.run(work)),
@@ -40,7 +40,7 @@ export function onMongodb(url: string): HistoryEngine {
 export function onPostgres(pool: pg.Pool): HistoryEngine {
   // Between commits a store keeps only its list of tables, so a dead store can be reused.
   const left: Body[] = [];
-  const open = (): MortalStore => {
+  const open = (): CrashingStore => {
     const body = left.pop() ?? bodyOn(pool);
     const one = mortal((call) => {
       body.call = call;
@@ -72,14 +72,14 @@ function bodyOn(pool: pg.Pool): Body {
 
 type Call = <T>(work: () => Promise<T>) => Promise<T>;
 
-function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
+function mortal(openOn: (call: Call) => ProjectionStore): CrashingStore {
   let limit = Number.POSITIVE_INFINITY;
   let left = Number.POSITIVE_INFINITY;
   let isDead = false;
   const store = openOn(async (work) => {
     if (isDead || left === 0) {
       isDead = true;
-      throw new Died();
+      throw new SimulatedCrash();
     }
     left -= 1;
     return work();
@@ -89,7 +89,7 @@ function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
     const conflicts = await store.commit(work);
     if (left === 0 && conflicts.length === 0) {
       isDead = true;
-      throw new Died();
+      throw new SimulatedCrash();
     }
     left = Number.POSITIVE_INFINITY;
     return conflicts;
@@ -108,7 +108,7 @@ function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
 }
 
 /** A store without atomic commits, for the negative control: it writes each collection separately, and the checkpoint last. */
-export const inPieces = (mortal: MortalStore): MortalStore => ({ ...mortal, store: { ...mortal.store, commit: torn(mortal.store) } });
+export const withoutAtomicCommits = (mortal: CrashingStore): CrashingStore => ({ ...mortal, store: { ...mortal.store, commit: torn(mortal.store) } });
 
 const torn =
   (store: ProjectionStore): ProjectionStore['commit'] =>

@@ -6,16 +6,16 @@ import type { Story } from '@waystory/services/itineraries/itinerary/story.ts';
 import { noAddress, placeStream } from '@waystory/services/itineraries/place/place.ts';
 import type { ChosenPlace } from '@waystory/services/itineraries/stop/stop.ts';
 import type { Draw } from '../requests/draw.ts';
-import type { Chronicle } from './chronicle.ts';
+import type { SimulatedLog } from './chronicle.ts';
 
 export interface Author {
-  chronicle: Chronicle;
+  chronicle: SimulatedLog;
   draw: Draw;
   idOf(...words: string[]): string;
 }
 
 /** Unique word of an account, which every text that it writes for others contains. */
-export const wordOf = ({ accountId }: Principal): string => `w${(accountId ?? '').replaceAll('-', '')}`;
+export const uniqueWordOf = ({ accountId }: Principal): string => `w${(accountId ?? '').replaceAll('-', '')}`;
 
 export const tripIds = ({ idOf }: Pick<Author, 'idOf'>): string[] => ['first', 'second'].map((name) => idOf('trip', name));
 
@@ -24,14 +24,19 @@ const address: Address = { ...noAddress, city: 'Lisbon', countryCode: 'PT' };
 const placeNames = ['a bench', 'a wall'];
 
 /** Begins an itinerary with days and stops, or changes it. */
-export function tellOfStory(author: Author, itineraryId: string, actor: Principal): void {
+export function recordStoryAct(author: Author, itineraryId: string, actor: Principal): void {
   const { chronicle, idOf } = author;
   const tell = (command: StoryCommand): void => chronicle.tell(storyStream, itineraryId, command, actor);
   const story = chronicle.state(storyStream, itineraryId);
   if (story.itinerary) tell(drawChange(author, story, actor));
   // A deleted itinerary is never created again.
   if (chronicle.log.some(({ stream }) => stream === `${storyStream.category}-${itineraryId}`)) return;
-  tell({ type: 'CreateItinerary', accountId: actor.accountId ?? '', itinerary: { title: `Lisbon ${wordOf(actor)}`, visibility: 'PUBLIC' }, actor });
+  tell({
+    type: 'CreateItinerary',
+    accountId: actor.accountId ?? '',
+    itinerary: { title: `Lisbon ${uniqueWordOf(actor)}`, visibility: 'PUBLIC' },
+    actor,
+  });
   const dayIds = ['one', 'two'].map((name) => idOf('day', itineraryId, name));
   for (const dayId of dayIds) tell({ type: 'AddDay', dayId, day: {}, actor });
   for (const dayId of dayIds) tell(stopAdded(author, itineraryId, [dayId], actor));
@@ -41,7 +46,14 @@ function stopAdded(author: Author, itineraryId: string, dayIds: string[], actor:
   const { chronicle, draw, idOf } = author;
   const stopId = idOf('stop', itineraryId, String(chronicle.log.length));
   const origin = draw.once(4) ? 'ASSISTANT' : 'PERSON';
-  return { type: 'AddStop', stopId, stop: { title: `stop ${chronicle.log.length} ${wordOf(actor)}`, dayIds }, place: chosen(author), origin, actor };
+  return {
+    type: 'AddStop',
+    stopId,
+    stop: { title: `stop ${chronicle.log.length} ${uniqueWordOf(actor)}`, dayIds },
+    place: chosen(author),
+    origin,
+    actor,
+  };
 }
 
 function chosen({ draw, idOf }: Author): ChosenPlace {
@@ -56,7 +68,7 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
   const dayIds = allDays.map(({ id }) => id);
   const stopIds = allStops.map(({ id }) => id);
   const itineraryId = allStops[0]?.itineraryId ?? allDays[0]?.itineraryId ?? '';
-  const text = `text ${chronicle.log.length} ${wordOf(actor)}`;
+  const text = `text ${chronicle.log.length} ${uniqueWordOf(actor)}`;
   const ofStory: (() => StoryCommand)[] = [
     () => ({ type: 'PatchItinerary', changes: { title: text, visibility: draw.pick(['PUBLIC', 'UNLISTED', 'PRIVATE'] as const) }, actor }),
     () => ({ type: 'PatchItinerary', changes: { hidden: draw.once(2) }, actor }),
@@ -78,7 +90,7 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
   return draw.pick(draw.pick(possible))();
 }
 
-export function tellOfTypedPlaces({ chronicle }: Author, actor: Principal): void {
+export function recordCustomPlaces({ chronicle }: Author, actor: Principal): void {
   for (const { type, data } of [...chronicle.log]) {
     if (type !== 'StopAdded' || data.placeOrigin !== 'PERSON') continue;
     const place = { name: String(data.placeName), coordinates, address };
@@ -91,7 +103,7 @@ export function tellOfTypedPlaces({ chronicle }: Author, actor: Principal): void
   }
 }
 
-export function tellOfPlace({ chronicle, draw, idOf }: Author, actor: Principal): void {
+export function recordPlaceAct({ chronicle, draw, idOf }: Author, actor: Principal): void {
   const name = draw.pick(placeNames);
   const placeId = idOf('place', name);
   const commands = [

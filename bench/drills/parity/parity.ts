@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { machineText, printTable } from '../../harness/report.ts';
-import type { Answered, Ask } from '../environment/client.ts';
+import type { ApiResponse, SendRequest } from '../environment/client.ts';
 import { everyEngine, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { draws } from '../requests/draw.ts';
@@ -11,7 +11,7 @@ import type { Request } from '../requests/request.ts';
 import { createRequestMaker } from '../requests/request-maker.ts';
 import { contextsWithRoutes as contexts, everyRoute, strangeIds } from '../requests/routes.ts';
 import type { DrillRun, Tally } from '../tally.ts';
-import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, shortly, unnoticedIn } from './same-answer.ts';
+import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, missedManipulations, shortText } from './same-answer.ts';
 
 /** Pause after a deletion, milliseconds, because processes cache the state of an entity for 200 ms. */
 const forgottenAfterMs = 250;
@@ -29,7 +29,7 @@ interface Target {
   position: number;
   seen: number;
   askedAgain: number;
-  ask: Ask;
+  ask: SendRequest;
 }
 
 /** Sends the same requests to one process and to a cluster on all engines, both empty at first. All answers must be the same. */
@@ -60,7 +60,7 @@ async function compareStacks(targets: Both<Target>, { requests, seed, tally }: {
   const maker = createRequestMaker(draw, pairs);
   const rows = new Map(everyRoute.map(({ title }): [string, Row] => [title, { requests: 0, different: 0, statuses: new Map() }]));
   const counts = { different: 0, otherOrder: 0 };
-  let sample: Answered | undefined;
+  let sample: ApiResponse | undefined;
   await openAccounts(targets, pairs);
   for (let index = 1; index <= requests || maker.demandUnasked(); index++) {
     const made = maker.next();
@@ -93,7 +93,7 @@ async function compareStacks(targets: Both<Target>, { requests, seed, tally }: {
   const [ours, theirs] = await Promise.all(sides.map(async (side) => (await targets[side].ask({ method: 'GET', path: '/api/docs/json' })).text));
   const isSameDocument = ours !== undefined && ours.length > 0 && ours === theirs;
   tally.record(isSameDocument, `the OpenAPI document is the same, ${ours?.length} and ${theirs?.length} characters`);
-  const unnoticed = sample ? unnoticedIn(sample, pairs) : ['no list with several items was answered'];
+  const unnoticed = sample ? missedManipulations(sample, pairs) : ['no list with several items was answered'];
   const missed = unnoticed.map((way) => `; not: ${way}`).join('');
   tally.record(unnoticed.length === 0, `control: an answer that was tampered with is found to differ${missed}`);
 }
@@ -108,7 +108,7 @@ const everyReadModel: readonly (readonly [PersonName, string])[] = [
 ];
 
 /** Sends a request to one stack after its own last write. Late reads are repeated; a write waits until all read models have seen everything. */
-async function exchange(target: Target, { method, path, person, headers: own, body }: Request, pairs: Pairs): Promise<Answered> {
+async function exchange(target: Target, { method, path, person, headers: own, body }: Request, pairs: Pairs): Promise<ApiResponse> {
   const filled = (text: string): string => pairs.filled(text, target.side);
   const bearer = (who: PersonName) => ({
     'x-after': String(target.position),
@@ -126,7 +126,7 @@ async function exchange(target: Target, { method, path, person, headers: own, bo
   return answer;
 }
 
-async function read(target: Target, asked: Parameters<Ask>[0]): Promise<Answered> {
+async function read(target: Target, asked: Parameters<SendRequest>[0]): Promise<ApiResponse> {
   for (let attempt = 1; ; attempt++) {
     const answer = answered(await target.ask(asked));
     if (answer.status !== 503 || answer.code !== 'read/behind' || attempt > patience) return answer;
@@ -135,13 +135,13 @@ async function read(target: Target, asked: Parameters<Ask>[0]): Promise<Answered
   }
 }
 
-function answered(answer: Answered): Answered {
+function answered(answer: ApiResponse): ApiResponse {
   if (answer.status === 0) throw new Error(`A stack did not answer: ${answer.error}`);
   return answer;
 }
 
 /** Sends the same request to one stack and then to the other, in one trace. */
-async function exchangeBoth(request: Request, targets: Both<Target>, pairs: Pairs, trace: number): Promise<Both<Answered>> {
+async function exchangeBoth(request: Request, targets: Both<Target>, pairs: Pairs, trace: number): Promise<Both<ApiResponse>> {
   const traceparent = `00-${trace.toString(16).padStart(32, '0')}-0000000000000001-01`;
   const traced = { ...request, headers: { traceparent, ...request.headers } };
   const one = await exchange(targets.one, traced, pairs);
@@ -151,13 +151,13 @@ async function exchangeBoth(request: Request, targets: Both<Target>, pairs: Pair
 /** Entries of the audit log and cases result from earlier writes, so reads of them show new ids. */
 const tellsNewIds = ({ method, route }: Request): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method) || /^GET \/(audit|cases)/.test(route);
 
-function tell(index: number, request: Request, { one, many }: Both<Answered>, found: readonly string[], pairs: Pairs): void {
+function tell(index: number, request: Request, { one, many }: Both<ApiResponse>, found: readonly string[], pairs: Pairs): void {
   const { method, path, person, headers, body } = request;
-  const more = [shortly(headers), body !== undefined && shortly(pairs.filled(body, 'one'), 1_200)].filter(Boolean).join(' ');
-  console.log(`DIFFERENT ${index}: ${method} ${shortly(pairs.filled(path, 'one'), 400)} by ${person} ${more}`);
+  const more = [shortText(headers), body !== undefined && shortText(pairs.filled(body, 'one'), 1_200)].filter(Boolean).join(' ');
+  console.log(`DIFFERENT ${index}: ${method} ${shortText(pairs.filled(path, 'one'), 400)} by ${person} ${more}`);
   for (const difference of found.slice(0, 6)) console.log(`  ${difference}`);
   if (found.length > 6) console.log(`  and ${found.length - 6} more`);
-  console.log(`  one process: ${one.status} ${shortly(one.text)}\n  cluster:     ${many.status} ${shortly(many.text)}`);
+  console.log(`  one process: ${one.status} ${shortText(one.text)}\n  cluster:     ${many.status} ${shortText(many.text)}`);
 }
 
 function count(rows: Map<string, Row>, { route }: Request, status: number, isDifferent: boolean): void {
@@ -168,7 +168,7 @@ function count(rows: Map<string, Row>, { route }: Request, status: number, isDif
   row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1);
 }
 
-const isLongList = ({ body: { items } }: Answered): boolean =>
+const isLongList = ({ body: { items } }: ApiResponse): boolean =>
   Array.isArray(items) && items.length > 1 && items.every((item) => 'id' in Object(item) || 'stopId' in Object(item));
 
 async function openAccounts(targets: Both<Target>, pairs: Pairs): Promise<void> {

@@ -1,5 +1,5 @@
 import { threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
-import type { Answered } from '../environment/client.ts';
+import type { ApiResponse } from '../environment/client.ts';
 import type { Both, Pairs } from '../requests/known.ts';
 
 /** Headers that clients act on. */
@@ -24,10 +24,10 @@ interface Comparison {
 }
 
 /** Differences between two answers, except ids, times and cursors, which each side has in its own form. */
-export function differencesOf({ one, many }: Both<Answered>, pairs: Pairs, isWrite: boolean): string[] {
+export function differencesOf({ one, many }: Both<ApiResponse>, pairs: Pairs, isWrite: boolean): string[] {
   const found: string[] = [];
   const tell = (path: string, a: unknown, b: unknown): void => {
-    if (!isWrite || !hasty.has(path)) found.push(`${path}: ${shortly(a)} / ${shortly(b)}`);
+    if (!isWrite || !hasty.has(path)) found.push(`${path}: ${shortText(a)} / ${shortText(b)}`);
   };
   const texts = (path: string, a: string, b: string): void => {
     if (!isSameText(a, b, pairs, isWrite)) tell(path, a, b);
@@ -98,7 +98,7 @@ export function isSameOrderOfTimes(pairs: Pairs): boolean {
 }
 
 /** Value as text of limited length. */
-export function shortly(value: unknown, shown = 160): string {
+export function shortText(value: unknown, shown = 160): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length > shown ? `${text.slice(0, shown)}... (${text.length} characters)` : text;
 }
@@ -110,7 +110,7 @@ interface List extends Json {
 const idOf = (item: Json | undefined): Json => Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => /^(id|stopId)$/.test(name)));
 
 /** Manipulations of an answer; the comparison must notice each of them. */
-const tampered: Readonly<Record<string, (list: List, answer: Answered) => Partial<Answered>>> = {
+const tampered: Readonly<Record<string, (list: List, answer: ApiResponse) => Partial<ApiResponse>>> = {
   'another order': (list) => ({ json: { ...list, items: list.items.toReversed() } }),
   'an item less': (list) => ({ json: { ...list, items: list.items.slice(1) } }),
   'an item twice': (list) => ({ json: { ...list, items: [...list.items, ...list.items.slice(-1)] } }),
@@ -125,7 +125,7 @@ const tampered: Readonly<Record<string, (list: List, answer: Answered) => Partia
 };
 
 /** Names of manipulations that the comparison misses. @param answer a list with several items */
-export function unnoticedIn(answer: Answered, pairs: Pairs): string[] {
+export function missedManipulations(answer: ApiResponse, pairs: Pairs): string[] {
   const list = answer.json as List; // checked by the caller
   return Object.entries(tampered).flatMap(([name, tamper]) =>
     differencesOf({ one: answer, many: { ...answer, ...tamper(list, answer) } }, pairs, false).length > 0 ? [] : [name],

@@ -13,7 +13,7 @@ import { path } from '../../harness/product.ts';
 import { Resources } from '../../harness/resources.ts';
 import { runCommand } from '../environment/commands.ts';
 import { hasPassed, until } from '../environment/progress.ts';
-import { type DrillRun, named, type Tally } from '../tally.ts';
+import { type DrillRun, type Tally, withPrefix } from '../tally.ts';
 
 const withinMs = 60_000;
 /** Title that the read model refuses. */
@@ -41,7 +41,7 @@ export async function poisonDrill({ runs, tally }: DrillRun): Promise<void> {
       const settings = { PATH: path, DATA_DIR: folder, DATABASE_URL: databaseUrl(database), ...started?.settings };
       const engines = await openAdapters(readConfig({ ...settings }), createLog('silent'));
       server.defer(() => engines.close());
-      await faultyHandler({ engines, settings, tally: named(tally, `parked in ${engine === 'kafka' ? 'Kafka' : 'Postgres'}`) });
+      await faultyHandler({ engines, settings, tally: withPrefix(tally, `parked in ${engine === 'kafka' ? 'Kafka' : 'Postgres'}`) });
     }
 }
 

@@ -8,7 +8,7 @@ import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import fc from 'fast-check';
 import { type Draw, type DrawnFilter, draws, filterOf, pieceOf, sortOf } from '../requests/draw.ts';
 import { strangeIds } from '../requests/routes.ts';
-import { type Caller, type Callers, type PropertyRun, recordProperty, taken } from './properties.ts';
+import { bodyOfSuccess, type Caller, type Callers, type PropertyRun, recordProperty } from './properties.ts';
 
 const stories = 48;
 const controlRuns = 50;
@@ -27,7 +27,7 @@ interface Listed {
 
 /** Stories of two people in all states: hidden, liked, without countries, with days and stops. */
 async function fill({ traveller, neighbour, moderator, admin }: Callers): Promise<void> {
-  const write = async ({ send }: Caller, method: string, path: string, body: object) => String(taken(await send(method, path, body)).id);
+  const write = async ({ send }: Caller, method: string, path: string, body: object) => String(bodyOfSuccess(await send(method, path, body)).id);
   const countryIds: string[] = [];
   for (const code of ['PT', 'JP', 'TR']) countryIds.push(await write(admin, 'POST', '/countries', { code, name: code }));
   for (let index = 0; index < stories; index++) {
@@ -102,7 +102,7 @@ function property(callers: readonly Caller[], lists: readonly Listed[], isMeant:
   });
 }
 
-export async function filterProperty(callers: Callers, run: PropertyRun): Promise<void> {
+export async function checkFilterProperty(callers: Callers, run: PropertyRun): Promise<void> {
   await fill(callers);
   const { moderator, anonymous, traveller, newcomer } = callers;
   const lists = [await listedBy(moderator, '/itineraries', itineraryList), await listedBy(moderator, '/stops', allStopsList)];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { type Answered, askAs, patiently } from '../environment/client.ts';
+import { type ApiResponse, apiClient, patiently } from '../environment/client.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
 import { everyone, type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
 import type { DrillRun } from '../tally.ts';
-import { filterProperty } from './filters.ts';
-import { writeProperties } from './writes.ts';
+import { checkFilterProperty } from './filters.ts';
+import { checkWriteProperties } from './writes.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social'];
 
@@ -14,7 +14,7 @@ export interface Caller {
   /** Null without an account. */
   accountId: string | null;
   /** @param body JSON as it goes over the wire, or a value */
-  send(method: string, path: string, body?: unknown): Promise<Answered>;
+  send(method: string, path: string, body?: unknown): Promise<ApiResponse>;
 }
 
 export type PropertyRun = Pick<DrillRun, 'runs' | 'seed' | 'tally'>;
@@ -26,13 +26,13 @@ export async function propertiesDrill({ runs, seed, short, tally }: DrillRun): P
   const opened: [PersonName, Caller][] = [];
   for (const name of everyone) opened.push([name, await callerOn(environment, tokens, name)]);
   const callers = Object.fromEntries(opened) as Callers; // one of each name
-  await filterProperty(callers, { runs, seed, tally });
-  await writeProperties(callers, () => environment.engines.events.head(), { runs: Math.ceil(runs / (short ? 2 : 4)), seed, tally });
+  await checkFilterProperty(callers, { runs, seed, tally });
+  await checkWriteProperties(callers, () => environment.engines.events.head(), { runs: Math.ceil(runs / (short ? 2 : 4)), seed, tally });
 }
 export type Callers = Readonly<Record<(typeof everyone)[number], Caller>>;
 
 async function callerOn({ port, engines, resources }: Environment, tokens: Tokens, name: PersonName): Promise<Caller> {
-  const { ask, close } = askAs(port, tokens[name]);
+  const { ask, close } = apiClient(port, tokens[name]);
   resources.defer(close);
   const caller: Caller = {
     ...{ name, accountId: null },
@@ -54,7 +54,7 @@ export async function recordProperty<T>(property: fc.IAsyncProperty<T>, what: st
 }
 
 /** The JSON object of a success. @throws Error otherwise */
-export function taken({ status, body, text }: Answered): Record<string, unknown> {
+export function bodyOfSuccess({ status, body, text }: ApiResponse): Record<string, unknown> {
   if (status !== 200 && status !== 201) throw new Error(`answered ${status}: ${text}`);
   return body;
 }

@@ -1,10 +1,10 @@
-import { matrix } from '@waystory/proto/kit/access.ts';
+import { accessMatrix } from '@waystory/proto/kit/access.ts';
 import { foreignFields } from '@waystory/proto/testing/hostile-requests.fixture.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { type Draw, draws } from '../requests/draw.ts';
 import { drawnValue, everyRoute, fittingValue, type KnownRoute, kindNamed, objectOf, strangeIds } from '../requests/routes.ts';
-import { type Caller, type Callers, type PropertyRun, recordProperty, taken } from './properties.ts';
+import { bodyOfSuccess, type Caller, type Callers, type PropertyRun, recordProperty } from './properties.ts';
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ interface Write {
 }
 
 async function makeThings({ traveller, neighbour, admin }: Callers): Promise<Things> {
-  const make = async ({ send }: Caller, path: string, body: object) => taken(await send('POST', path, body));
+  const make = async ({ send }: Caller, path: string, body: object) => bodyOfSuccess(await send('POST', path, body));
   const story = { title: 'A story', visibility: 'PUBLIC' };
   const itineraries = String((await make(traveller, '/itineraries', story)).id);
   const others = String((await make(neighbour, '/itineraries', story)).id);
@@ -110,7 +110,7 @@ async function setsThese(write: Write, things: Things, draw: Draw): Promise<void
   const known = routeNamed(write.route);
   const body = bodyOf(known, write, things, draw);
   const before = readAt ? (await by.send('GET', readAt)).body : null;
-  const answer = taken(await by.send(known.route.method, pathOf(known, things, params), body));
+  const answer = bodyOfSuccess(await by.send(known.route.method, pathOf(known, things, params), body));
   const after = readAt ? (await by.send('GET', readAt)).body : answer;
   const unset = Object.entries(body).filter(([field, value]) => Object.hasOwn(after, field) && !sameValue(after[field], value));
   if (unset.length > 0) throw new Error(`not as written: ${unset.map(([field]) => field).join()}`);
@@ -156,12 +156,12 @@ async function refuses(known: KnownRoute, by: Caller, things: Things, head: () =
 }
 
 /** Records two properties: foreign fields are refused by name, and a write sets the named fields and nothing else. */
-export async function writeProperties(callers: Callers, head: () => Promise<number>, { runs, ...run }: PropertyRun): Promise<void> {
+export async function checkWriteProperties(callers: Callers, head: () => Promise<number>, { runs, ...run }: PropertyRun): Promise<void> {
   const things = await makeThings(callers);
   const writes = writesOn(callers, things);
   const bodies = everyRoute.filter(({ route }) => route.method !== 'GET' && objectOf(route.body) !== null);
   const callerOf = ({ route: { access } }: KnownRoute): Caller =>
-    matrix[access].user !== 'none' ? callers.traveller : matrix[access].moderator === 'none' ? callers.admin : callers.moderator;
+    accessMatrix[access].user !== 'none' ? callers.traveller : accessMatrix[access].moderator === 'none' ? callers.admin : callers.moderator;
   const each = { ...run, runs: Math.ceil(runs / 2) };
   const told = (name: string) => (error: unknown) => Promise.reject(new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`));
   const refused = fc.asyncProperty(draws, async (draw) => {

@@ -55,7 +55,7 @@ export function drawFrom(numbers: readonly number[]): Draw {
 }
 
 /** Lists of numbers for `drawFrom`, which fast-check can shrink. */
-export const series = fc.array(fc.nat({ max: 9_999 }), { minLength: 40, maxLength: 120 });
+export const numberSeries = fc.array(fc.nat({ max: 9_999 }), { minLength: 40, maxLength: 120 });
 
 /** A filter as a caller writes it, and its meaning, drawn together so that neither is derived from the other. */
 export interface DrawnFilter {

@@ -1,4 +1,4 @@
-import type { Answered } from '../environment/client.ts';
+import type { ApiResponse } from '../environment/client.ts';
 import type { Draw } from './draw.ts';
 import type { PersonName } from './people.ts';
 import type { Request } from './request.ts';
@@ -50,7 +50,7 @@ interface Thing {
 }
 
 /** The record that a path refers to, with its kind and the other path parameters. */
-export interface Target {
+export interface RequestTarget {
   kind: string;
   thing: Thing | undefined;
   parents: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ const latest = 8;
 const timesKept = 60;
 
 /** Records that the requests have created so far. */
-export function createKnownThings(pairs: Pairs, draw: Draw) {
+export function createKnownRecords(pairs: Pairs, draw: Draw) {
   const things = new Map<string, Thing[]>();
   const gone: Thing[] = [];
   const lately = new Map<string, Thing>();
@@ -82,7 +82,7 @@ export function createKnownThings(pairs: Pairs, draw: Draw) {
     for (const one of [...things.values()].flat().filter(isOn)) remove(one);
   }
   return {
-    some(kind: string, of: Target['parents'] = {}): Thing | undefined {
+    some(kind: string, of: RequestTarget['parents'] = {}): Thing | undefined {
       const inside = ofKind(kind).filter(({ parents }) => Object.entries(of).every(([name, id]) => (parents[name] ?? id) === id));
       const lost = gone.filter((thing) => thing.kind === kind);
       if (lost.length > 0 && draw.chance(0.04)) return draw.pick(lost);
@@ -93,7 +93,7 @@ export function createKnownThings(pairs: Pairs, draw: Draw) {
     makerOf: (id: string | undefined): PersonName | undefined => [...things.values()].flat().find((thing) => thing.id === id)?.maker,
     /** Placeholder of a time at which a record changed. */
     time: (): string | undefined => (times.length > 0 ? draw.pick(times) : undefined),
-    note({ method, person }: Request, { kind, thing, parents }: Target, { one, many }: Both<Answered>): void {
+    note({ method, person }: Request, { kind, thing, parents }: RequestTarget, { one, many }: Both<ApiResponse>): void {
       if (method !== 'GET' && one.status < 300 && thing) lately.set(kind, thing);
       if (method === 'DELETE' && one.status === 204 && many.status === 204 && thing) remove(thing);
       if (one.status >= 300 || many.status >= 300) return;
@@ -112,7 +112,7 @@ export function createKnownThings(pairs: Pairs, draw: Draw) {
     },
   };
 }
-export type KnownThings = ReturnType<typeof createKnownThings>;
+export type KnownRecords = ReturnType<typeof createKnownRecords>;
 
 interface Item {
   id: string;

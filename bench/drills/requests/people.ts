@@ -6,8 +6,8 @@ const audience = 'urn:waystory:api';
 const lifetime = 4 * 3_600;
 
 /** Users without a role. `members` adds users with a role, and `everyone` an anonymous caller. */
-export const ordinary = ['traveller', 'neighbour', 'newcomer'] as const;
-export const members = [...ordinary, 'moderator', 'admin'] as const;
+export const usersWithoutRole = ['traveller', 'neighbour', 'newcomer'] as const;
+export const members = [...usersWithoutRole, 'moderator', 'admin'] as const;
 export const everyone = [...members, 'anonymous'] as const;
 /** The token of `expired` has expired; that of `stranger` is for another audience. */
 export type PersonName = (typeof everyone)[number] | 'expired' | 'stranger';

@@ -1,8 +1,8 @@
-import type { Answered } from '../environment/client.ts';
+import type { ApiResponse } from '../environment/client.ts';
 import type { Draw } from './draw.ts';
-import { type Both, createKnownThings, type Pairs } from './known.ts';
+import { type Both, createKnownRecords, type Pairs } from './known.ts';
 import { everyone } from './people.ts';
-import { type Made, type Request, requestTo } from './request.ts';
+import { type MadeRequest, type Request, requestTo } from './request.ts';
 import { everyRoute, type KnownRoute, kindNamed, objectOf } from './routes.ts';
 
 /** Weights of routes; other routes have the weight of their method. */
@@ -17,14 +17,14 @@ const firstOfEach = 4;
 
 /** Makes requests to every route that build on earlier answers. */
 export function createRequestMaker(draw: Draw, pairs: Pairs) {
-  const known = createKnownThings(pairs, draw);
+  const known = createKnownRecords(pairs, draw);
   const asked = new Map(everyRoute.map(({ name }) => [name, 0]));
-  const waiting: Made[] = [];
+  const waiting: MadeRequest[] = [];
   const depthOf = ({ route }: KnownRoute): number => route.path.split('/').length;
   // Parents are created before their children.
   const makers = everyRoute.filter(({ route }) => route.method === 'POST').toSorted((a, b) => depthOf(a) - depthOf(b));
   const demanded = makers.flatMap(({ name }) => Array.from({ length: firstOfEach }, () => name));
-  const keyed: Made[] = [];
+  const keyed: MadeRequest[] = [];
   const counted = { requests: 0, keys: 0 };
   const weights = everyRoute.map((one) => [one, weightOf[one.name] ?? (one.list ? weightOfLists : weightByMethod[one.route.method])] as const);
   const world = { draw, known, newKey: () => `key-${++counted.keys}`, filled: (text: string) => pairs.filled(text, 'one') };
@@ -38,7 +38,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
     return counted.requests % leastEvery === 0 && times(least) < leastOfEach ? least : draw.weighted(weights);
   }
   return {
-    next(): Made {
+    next(): MadeRequest {
       counted.requests += 1;
       const later = demanded.length === 0 && draw.chance(0.5) ? waiting.shift() : undefined;
       if (later) return later;
@@ -57,7 +57,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
       return unasked.length > 0;
     },
     /** Records the answers, on which later requests build. */
-    note(made: Made, answers: Both<Answered>): void {
+    note(made: MadeRequest, answers: Both<ApiResponse>): void {
       const { request, target } = made;
       known.note(request, target, answers);
       const follow = nextPage(made, answers, pairs);
@@ -74,7 +74,7 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
 }
 
 /** Reuses an idempotency key with the same request, by another caller, or with another request. */
-function keyAgain({ request, target }: Made, draw: Draw): Made {
+function keyAgain({ request, target }: MadeRequest, draw: Draw): MadeRequest {
   const others: readonly Partial<Request>[] = [
     ...[{}, {}, { person: draw.pick(everyone) }],
     ...[{ body: '{"title":"Something else"}' }, { path: `${request.path}?a=1` }],
@@ -82,7 +82,7 @@ function keyAgain({ request, target }: Made, draw: Draw): Made {
   return { request: { ...request, ...draw.pick(others) }, target };
 }
 
-function nextPage({ request, target }: Made, { one, many }: Both<Answered>, pairs: Pairs): Made | undefined {
+function nextPage({ request, target }: MadeRequest, { one, many }: Both<ApiResponse>, pairs: Pairs): MadeRequest | undefined {
   const [ours, theirs] = [one.body.next, many.body.next];
   if (typeof ours !== 'string' || typeof theirs !== 'string') return undefined;
   const [path = '', query = ''] = request.path.split('?');
@@ -90,7 +90,7 @@ function nextPage({ request, target }: Made, { one, many }: Both<Answered>, pair
   return { request: { ...request, path: `${path}?${[...rest, `after=${pairs.wordFor({ one: ours, many: theirs })}`].join('&')}` }, target };
 }
 
-function readBack({ request, target }: Made, draw: Draw): Made | undefined {
+function readBack({ request, target }: MadeRequest, draw: Draw): MadeRequest | undefined {
   const route = request.route.replace(/^\w+/, 'GET');
   const path = request.path.split('?')[0] ?? '';
   const isReadable = everyRoute.some(({ title }) => title === route);

@@ -1,13 +1,12 @@
-import { matrix } from '@waystory/proto/kit/access.ts';
+import { accessMatrix } from '@waystory/proto/kit/access.ts';
 import type { FieldKind, Scalar } from '@waystory/proto/kit/filter.ts';
 import * as hostile from '@waystory/proto/testing/hostile-requests.fixture.ts';
 import { each, trickyTexts } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import { z } from 'zod';
 import { type Draw, type FilterSource, filterOf, pieceOf, sortOf } from './draw.ts';
-import type { KnownThings, Target } from './known.ts';
-import { everyone, ordinary, type PersonName } from './people.ts';
+import type { KnownRecords, RequestTarget } from './known.ts';
+import { everyone, type PersonName, usersWithoutRole } from './people.ts';
 import {
-  byName,
   drawnValue,
   fittingValue,
   type KnownRoute,
@@ -17,6 +16,7 @@ import {
   placeNames,
   type Reference,
   strangeIds,
+  valuesByField,
 } from './routes.ts';
 
 /** A request with placeholders, which each stack receives in its own form. */
@@ -30,9 +30,9 @@ export interface Request {
   body?: string | undefined;
 }
 
-export interface Made {
+export interface MadeRequest {
   request: Request;
-  target: Target;
+  target: RequestTarget;
 }
 
 interface Draft {
@@ -42,16 +42,16 @@ interface Draft {
   body: string | undefined;
 }
 
-export interface World {
+export interface RequestContext {
   draw: Draw;
-  known: KnownThings;
+  known: KnownRecords;
   newKey(): string;
   /** A text in the form that one stack receives. */
   filled(text: string): string;
 }
 
 /** A request to a route: mostly valid; sometimes hostile, by a caller without the right, or about an unknown thing. */
-export function requestTo({ title, route, list, bulk }: KnownRoute, world: World): Made {
+export function requestTo({ title, route, list, bulk }: KnownRoute, world: RequestContext): MadeRequest {
   const { draw, known, newKey, filled } = world;
   const { path, target } = addressOf(route, world);
   const reference: Reference = (kind) => known.some(kind, target.parents)?.id;
@@ -88,7 +88,7 @@ export function requestTo({ title, route, list, bulk }: KnownRoute, world: World
   return { request, target };
 }
 
-function addressOf(route: KnownRoute['route'], { draw, known }: World): { path: string; target: Target } {
+function addressOf(route: KnownRoute['route'], { draw, known }: RequestContext): { path: string; target: RequestTarget } {
   const segments = route.path.slice(1).split('/');
   const parameters = objectOf(route.params)?.shape ?? {};
   const names = segments.filter((segment) => !segment.startsWith(':'));
@@ -112,16 +112,16 @@ function addressOf(route: KnownRoute['route'], { draw, known }: World): { path: 
 }
 
 /** Mostly a caller with the right; sometimes any caller. */
-function personFor({ method, access }: KnownRoute['route'], { thing, parents }: Target, { draw, known }: World): PersonName {
+function personFor({ method, access }: KnownRoute['route'], { thing, parents }: RequestTarget, { draw, known }: RequestContext): PersonName {
   if (draw.chance(0.02)) return draw.pick(['expired', 'stranger']);
   if (draw.chance(method === 'GET' ? 0.5 : 0.1)) return draw.pick(everyone);
-  if (matrix[access].user === 'none') return matrix[access].moderator === 'none' ? 'admin' : 'moderator';
+  if (accessMatrix[access].user === 'none') return accessMatrix[access].moderator === 'none' ? 'admin' : 'moderator';
   // The maker of a stop may change its itinerary.
   if (thing && !parents.itineraryId) return thing.maker;
-  return known.makerOf(parents.itineraryId) ?? draw.pick(ordinary);
+  return known.makerOf(parents.itineraryId) ?? draw.pick(usersWithoutRole);
 }
 
-function headersFor(method: string, { thing }: Target, draw: Draw, newKey: () => string): Record<string, string> {
+function headersFor(method: string, { thing }: RequestTarget, draw: Draw, newKey: () => string): Record<string, string> {
   if (method === 'POST') return draw.chance(0.25) ? { 'idempotency-key': newKey() } : {};
   if (method === 'GET') return draw.chance(0.1) ? { 'cache-control': 'no-cache' } : {};
   if (!thing?.version || draw.chance(0.4)) return {};
@@ -131,9 +131,9 @@ function headersFor(method: string, { thing }: Target, draw: Draw, newKey: () =>
 const referable = ['itineraries', 'accounts', 'countries', 'places', 'stops', 'days'] as const;
 const times = each('2026-01-01 ¦ 2099-12 ¦ 2026-05-04T09:30Z ¦ 2026-05-04T09:30:00.5+02:00');
 
-function drawnFilter({ filterable }: Pick<ListFields, 'filterable'>, { draw, known }: World, reference: Reference): string {
+function drawnFilter({ filterable }: Pick<ListFields, 'filterable'>, { draw, known }: RequestContext, reference: Reference): string {
   const words = (field: string) => [
-    ...(byName[field] ?? []).map(String),
+    ...(valuesByField[field] ?? []).map(String),
     ...trickyTexts,
     ...placeNames,
     ...each('PUBLIC ¦ PRIVATE ¦ ACCEPTED ¦ SUGGESTED'),
@@ -153,7 +153,7 @@ function drawnFilter({ filterable }: Pick<ListFields, 'filterable'>, { draw, kno
   return JSON.stringify(filterOf({ filterable, operand, piece, ordered }, draw).json);
 }
 
-function listQuestion(list: ListFields, world: World, reference: Reference): Record<string, string> {
+function listQuestion(list: ListFields, world: RequestContext, reference: Reference): Record<string, string> {
   const { draw } = world;
   const ids = Array.from({ length: 1 + draw.below(4) }, () => reference(draw.pick(referable)) ?? strangeIds[0]);
   return {

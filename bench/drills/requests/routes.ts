@@ -81,7 +81,7 @@ const latitudes = [38.69159, -9.5, 0, -17.7134, 64.1466, 90, -90, 1e-7, 51.5];
 const longitudes = [-9.21598, 177.4419, -179.9999999, 180, -180, 0, 1e-7, 178.5, -178.5];
 
 /** Values by field name; a field gets the values that its schema accepts. */
-export const byName: Readonly<Record<string, readonly unknown[]>> = {
+export const valuesByField: Readonly<Record<string, readonly unknown[]>> = {
   ...{ name: placeNames, placeName: placeNames, placeFullName: placeNames, locationQuery: placeNames },
   ...{ latitude: latitudes, lat: latitudes, southWestLat: [-90, -20, 0, 38.69159], northEastLat: [90, 70, 0, 38.69159] },
   // A box whose west lies east of its east crosses the antimeridian.
@@ -142,7 +142,7 @@ export function drawnValue(schema: z.core.$ZodType, name: string, draw: Draw, re
   const known = kind && draw.chance(0.97) ? reference(kind) : undefined;
   if (known !== undefined) return known;
   const taken = (values: readonly unknown[]): unknown[] => values.filter((value) => z.safeParse(schema, value).success);
-  const own = taken(byName[name] ?? []);
+  const own = taken(valuesByField[name] ?? []);
   const fitting = own.length > 0 && draw.chance(0.9) ? own : taken(plain);
   return fitting.length > 0 ? draw.pick(fitting) : 'x';
 }

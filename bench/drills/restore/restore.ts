@@ -11,10 +11,18 @@ import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
 import { newEvent } from '../../harness/event-log.ts';
-import { caughtUp, withoutMap as contexts, headOf, type Product, path, startProduct, unlimited } from '../../harness/product.ts';
+import {
+  contextsWithoutMap as contexts,
+  headOf,
+  type Product,
+  path,
+  startProduct,
+  waitUntilCaughtUp,
+  withoutRateLimits,
+} from '../../harness/product.ts';
 import { onPostgresOf, Resources } from '../../harness/resources.ts';
 import { fillMixedLog } from '../../rebuild/log.ts';
-import { askAs, keepWriting, must } from '../environment/client.ts';
+import { apiClient, keepWriting, mustSucceed } from '../environment/client.ts';
 import { runCommand, runVerify } from '../environment/commands.ts';
 import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
@@ -50,13 +58,13 @@ export interface Write {
 type Query = <R>(text: string, values?: unknown[]) => Promise<R[]>;
 
 /** Queries the Postgres of a data folder, running or started for it. */
-export const inLog = <T>(dataDir: string, ask: (query: Query) => Promise<T>): Promise<T> =>
+export const queryLog = <T>(dataDir: string, ask: (query: Query) => Promise<T>): Promise<T> =>
   onPostgresOf(dataDir, (pool) => ask(async (text, values = []) => (await pool.query(text, values)).rows));
 
 /** Acknowledged writes that are missing in the log of a data folder. */
 async function lostOf(dataDir: string, acknowledged: readonly Write[]): Promise<Write[]> {
   const streams = acknowledged.map(({ stream }) => stream);
-  const rows = await inLog(dataDir, (query) => query<{ stream: string }>('select distinct stream from events where stream = any($1)', [streams]));
+  const rows = await queryLog(dataDir, (query) => query<{ stream: string }>('select distinct stream from events where stream = any($1)', [streams]));
   const there = new Set(rows.map(({ stream }) => stream));
   return acknowledged.filter(({ stream }) => !there.has(stream));
 }
@@ -72,7 +80,7 @@ async function controlOfRestore(folder: string, env: Environment['env'], tally: 
   const restored = await run('restore', at('restored'));
   const before = made.failed || restored.failed ? written : await lostOf(at('restored'), written);
   const last = written.at(-1)?.stream;
-  await inLog(at('restored'), (query) => query('delete from events where stream = $1', [last]));
+  await queryLog(at('restored'), (query) => query('delete from events where stream = $1', [last]));
   const after = await lostOf(at('restored'), written);
   const isNoticed = before.length === 0 && after.length === 1 && after[0]?.stream === last;
   tally.record(isNoticed, `control: of ${streams} events ${before.length} are missed after a restore, and ${after.length} when one is left out`);
@@ -106,11 +114,11 @@ async function comeAndGo(port: number): Promise<Erased> {
   const submit = (form: 'sign-in' | 'sign-up', fields: Record<string, string>) => app.browser.submit(`${page.url.pathname}/${form}`, fields);
   await submit('sign-up', { name: 'Zephyrine', email, password });
   const { access_token } = await app.tokensFrom(await submit('sign-in', { email, password }));
-  const { ask, close } = askAs(port, access_token);
-  const id = String((await must(ask, { method: 'POST', path: '/api/accounts', body: {} })).body.id);
+  const { ask, close } = apiClient(port, access_token);
+  const id = String((await mustSucceed(ask, { method: 'POST', path: '/api/accounts', body: {} })).body.id);
   const path = `/api/accounts/${id}`;
-  await must(ask, { method: 'PUT', path, body: { userName: 'zephyrine-q', aboutMe: `${saidByErased} by trade` } });
-  await must(ask, { method: 'DELETE', path });
+  await mustSucceed(ask, { method: 'PUT', path, body: { userName: 'zephyrine-q', aboutMe: `${saidByErased} by trade` } });
+  await mustSucceed(ask, { method: 'DELETE', path });
   close();
   return { id, email };
 }
@@ -121,7 +129,7 @@ async function checkErased({ port, dataDir }: Place, { id, email }: Erased, tall
   const tokens = await appAt(port)
     .signIn(email, password)
     .catch(() => null);
-  const [keys, words] = await inLog(dataDir, async (query) => [
+  const [keys, words] = await queryLog(dataDir, async (query) => [
     await query('select 1 from personal_keys where account_id = $1 and key is not null', [id]),
     await query('select 1 from events where data::text like $1', [`%${saidByErased}%`]),
   ]);
@@ -149,7 +157,7 @@ export async function restoreDrill({ short, tally }: DrillRun): Promise<void> {
   const folder = held.folder('drill-restore');
   const [port = 0] = await freePorts(1);
   const key = randomBytes(32).toString('base64');
-  const env = { PATH: path, MALLOC_ARENA_MAX: '1', SEED: 'none', PORT: String(port), ...unlimited, BACKUP_KEY: key };
+  const env = { PATH: path, MALLOC_ARENA_MAX: '1', SEED: 'none', PORT: String(port), ...withoutRateLimits, BACKUP_KEY: key };
   const at = (name: string): Place => ({ dataDir: join(folder, name), port });
   const backup = join(folder, 'backup');
   await controlOfRestore(folder, env, tally);
@@ -166,7 +174,7 @@ async function loseDisk(env: Environment['env'], place: Place, backup: string, s
     return Date.now();
   };
   try {
-    await caughtUp(product, reads);
+    await waitUntilCaughtUp(product, reads);
     const erased = await comeAndGo(place.port);
     victims.push(await startFollowing(env, backup));
     // The first round reads the whole log.
@@ -174,7 +182,7 @@ async function loseDisk(env: Environment['env'], place: Place, backup: string, s
     const key = backupKeyOf(env.BACKUP_KEY ?? '');
     const hasAll = async (): Promise<boolean> => ((await openBackup(backup, key)).manifest.last?.position ?? 0) >= head;
     if (!(await until(hasAll, caughtUpWithinMs))) throw new Error('The backup did not catch up');
-    const { ask, close } = askAs(place.port, product.token);
+    const { ask, close } = apiClient(place.port, product.token);
     const writing = keepWriting(ask, (n) => ({ title: `Written as number ${n}`, visibility: 'PUBLIC' }));
     await pause(short ? 3_000 : 15_000);
     const at = lose();
@@ -207,7 +215,7 @@ async function bringBack(env: Environment['env'], place: Place, backup: string, 
   const product = await startAt(place);
   try {
     const started = (performance.now() - began) / 1_000 - restored.seconds;
-    await caughtUp(product, reads);
+    await waitUntilCaughtUp(product, reads);
     const seconds = (performance.now() - began) / 1_000;
     const built = seconds - started - restored.seconds;
     const parts = `${restored.seconds.toFixed(1)} s to restore, ${started.toFixed(1)} s to start, ${built.toFixed(1)} s until read models were there`;

@@ -1,7 +1,7 @@
 import { type OtlpReceiver, orphansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
 import { newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/port.ts';
 import { Resources } from '../../harness/resources.ts';
-import { type Ask, must } from '../environment/client.ts';
+import { mustSucceed, type SendRequest } from '../environment/client.ts';
 import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type DrillRun, type Tally, withFaults } from '../tally.ts';
@@ -43,7 +43,7 @@ const parts: readonly (readonly [name: RegExp, service: string])[] = [
 /** Sends a request with its own trace, and records whether all of its spans arrived. */
 async function traceOf(
   receiver: OtlpReceiver,
-  ask: Ask,
+  ask: SendRequest,
   { what, path, body, wanted }: { what: string; path: string; body: object; wanted: readonly (readonly [name: RegExp, service?: string])[] },
   tally: Tally,
 ): Promise<void> {
@@ -86,13 +86,13 @@ const questions: readonly Question[] = [
   },
 ];
 
-async function readableStory(ask: Ask): Promise<string> {
-  const { body, position } = await must(ask, { method: 'POST', path: '/api/itineraries', body: { title: 'To be renamed' } });
+async function readableStory(ask: SendRequest): Promise<string> {
+  const { body, position } = await mustSucceed(ask, { method: 'POST', path: '/api/itineraries', body: { title: 'To be renamed' } });
   await ask({ method: 'GET', path: `/api/itineraries/${String(body.id)}`, headers: { 'x-after': String(position) } });
   return String(body.id);
 }
 
-async function askOnce(receiver: OtlpReceiver, ask: Ask, { what, content, isAboutStory, wanted }: Question, tally: Tally): Promise<void> {
+async function askOnce(receiver: OtlpReceiver, ask: SendRequest, { what, content, isAboutStory, wanted }: Question, tally: Tally): Promise<void> {
   const path = isAboutStory ? `/api/chat?itineraryId=${await readableStory(ask)}` : '/api/chat';
   await traceOf(receiver, ask, { what, path, body: { messages: [{ role: 'user', content }] }, wanted: wanted.map((name) => [name] as const) }, tally);
 }

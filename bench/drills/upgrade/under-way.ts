@@ -1,4 +1,4 @@
-import { type Answered, must } from '../environment/client.ts';
+import { type ApiResponse, mustSucceed } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
 import { seedItineraries, startBulkDelete } from '../faults/bulk-delete.ts';
 import type { Tally } from '../tally.ts';
@@ -9,10 +9,10 @@ const things = 800;
 const doneWithinMs = 90_000;
 
 /** Work in progress while processes are replaced: waits for its end and records it. */
-export type UnderWay = (tally: Tally) => Promise<void>;
+export type WorkInProgress = (tally: Tally) => Promise<void>;
 
 /** Starts a job, and waits until it has deleted some records. */
-export async function jobUnderWay(cluster: RollingCluster, name: string): Promise<UnderWay> {
+export async function jobUnderWay(cluster: RollingCluster, name: string): Promise<WorkInProgress> {
   const ask = cluster.as('admin');
   const seeded = await seedItineraries(cluster.engines.events, things, `${name} ${crypto.randomUUID().slice(0, 8)}`);
   const head = await cluster.engines.events.head();
@@ -35,14 +35,14 @@ export async function jobUnderWay(cluster: RollingCluster, name: string): Promis
 }
 
 /** Places an order, which `end` pays. */
-export async function orderUnderWay({ port, as, accountIdOf }: RollingCluster, name: string): Promise<UnderWay> {
+export async function orderUnderWay({ port, as, accountIdOf }: RollingCluster, name: string): Promise<WorkInProgress> {
   const ask = as('moderator');
   const orders = `/api/accounts/${accountIdOf('moderator')}/orders`;
-  const path = `${orders}/${String((await must(ask, { method: 'POST', path: orders, body: { packageId: 'starter' } })).body.id)}`;
+  const path = `${orders}/${String((await mustSucceed(ask, { method: 'POST', path: orders, body: { packageId: 'starter' } })).body.id)}`;
   const read = () => ask({ method: 'GET', path, headers: { 'cache-control': 'no-cache' } });
   return async (tally) => {
     let status = '';
-    const is = (wanted: (answered: Answered) => boolean): Promise<boolean> => until(async () => wanted(await read()), doneWithinMs);
+    const is = (wanted: (answered: ApiResponse) => boolean): Promise<boolean> => until(async () => wanted(await read()), doneWithinMs);
     await is(({ body }) => typeof body.stripeCheckoutUrl === 'string');
     const address = String((await read()).body.stripeCheckoutUrl);
     const origin = `http://localhost:${port}`;
@@ -56,9 +56,9 @@ export async function orderUnderWay({ port, as, accountIdOf }: RollingCluster, n
 }
 
 /** Writes a stop with a field that only the next release knows. @returns a change of it by the release before */
-export async function writeNoted({ as }: RollingCluster, tally: Tally): Promise<UnderWay> {
+export async function writeStopWithNewField({ as }: RollingCluster, tally: Tally): Promise<WorkInProgress> {
   const ask = as('traveller');
-  const idOf = async (at: string, body: object) => String((await must(ask, { method: 'POST', path: at, body })).body.id);
+  const idOf = async (at: string, body: object) => String((await mustSucceed(ask, { method: 'POST', path: at, body })).body.id);
   const story = await idOf('/api/itineraries', { title: 'Of the next release', visibility: 'PUBLIC' });
   const coordinates = { latitude: 38.69, longitude: -9.21 };
   const id = await idOf(`/api/itineraries/${story}/stops`, { title: 'A stop', placeName: 'Belém', coordinates, note: 'Ask for the key' });

@@ -9,8 +9,8 @@ import type { DrillRun, Tally } from '../tally.ts';
 import { nextRelease } from './next-release.ts';
 import { type Release, releaseBefore, thisRelease } from './release.ts';
 import { openRollingCluster, type RollingCluster, type RollingRole } from './rolling-cluster.ts';
-import { jobUnderWay, orderUnderWay, type UnderWay, writeNoted } from './under-way.ts';
-import { failuresOf, openPage, prepareVisitors, tellVisitors, type Visitors } from './visitors.ts';
+import { jobUnderWay, orderUnderWay, type WorkInProgress, writeStopWithNewField } from './under-way.ts';
+import { failuresOf, openPage, prepareVisitors, recordVisits, type Visitors } from './visitors.ts';
 
 interface Setting {
   name: string;
@@ -89,7 +89,7 @@ async function controlOfUpgrade({ cluster, visitors, setting, tally }: Scene): P
 async function thereAndBack(scene: Scene, { before, next }: Releases): Promise<void> {
   const { cluster, tally } = scene;
   await change(scene, [thisRelease, next], { from: before, isBack: false });
-  const changeNoted = await writeNoted(cluster, tally);
+  const changeNoted = await writeStopWithNewField(cluster, tally);
   await runVerify({ name: next.name, env: cluster.env }, tally, next.folder);
   await change(scene, [thisRelease, before], { from: next, isBack: true });
   await changeNoted(tally);
@@ -105,13 +105,13 @@ async function change(
   const page = await openPage(cluster.port, from);
   await visitors.begin();
   await pause(calmMs);
-  const underWay: UnderWay[] = [];
+  const underWay: WorkInProgress[] = [];
   for (const release of to) {
     underWay.push(...(await replaceAll(cluster, release, isBack)));
     page.opened(release);
   }
   for (const end of underWay) await end(tally);
-  tellVisitors(name, await visitors.end(), setting.laterAtMost, tally);
+  recordVisits(name, await visitors.end(), setting.laterAtMost, tally);
   await page.close();
   const [first = 'none'] = page.troubles;
   tally.record(
@@ -122,7 +122,7 @@ async function change(
 }
 
 /** Replaces each process. @returns the work that was under way */
-async function replaceAll(cluster: RollingCluster, release: Release, isBack: boolean): Promise<UnderWay[]> {
+async function replaceAll(cluster: RollingCluster, release: Release, isBack: boolean): Promise<WorkInProgress[]> {
   const name = `to ${release.name}`;
   const underWay = [await orderUnderWay(cluster, name)];
   const taken: string[] = [];

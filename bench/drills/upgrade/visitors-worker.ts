@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { numbersFrom } from '../../harness/seeded-numbers.ts';
+import { seededRandom } from '../../harness/seeded-numbers.ts';
 import { workerSettings } from '../../harness/worker.ts';
 import { type ScenarioName, scenarioNames, scenarios } from '../../load/scenarios.ts';
-import { stage } from '../../load/stage.ts';
-import { type Asking, type Counting, Visit, VisitEnded, type VisitResponse } from '../../load/visit.ts';
-import { arrive, makeLoad } from '../environment/load.ts';
+import { loadFixture } from '../../load/stage.ts';
+import { type MetricsEmitter, Visit, VisitEnded, type VisitRequest, type VisitResponse } from '../../load/visit.ts';
+import { makeLoad, runOpenLoop } from '../environment/load.ts';
 import type { Trouble, VisitorsReport } from './visitors.ts';
 
-const staged = stage.parse(JSON.parse(readFileSync(workerSettings<{ stageFile: string }>().stageFile, 'utf8')));
-const random = numbersFrom(staged.seed);
+const staged = loadFixture.parse(JSON.parse(readFileSync(workerSettings<{ stageFile: string }>().stageFile, 'utf8')));
+const random = seededRandom(staged.seed);
 
 const nothing = (): VisitorsReport => ({ visits: 0, answered: 0, lateMs: 0, times: {}, troubles: [], written: [] });
 let report = nothing();
 
-const counting: Counting = {
+const counting: MetricsEmitter = {
   emit(kind, name, figure) {
     if (kind !== 'histogram') return;
     report.times[name] ??= [];
@@ -22,7 +22,7 @@ const counting: Counting = {
 };
 
 class RememberedVisit extends Visit {
-  override async ask(metric: Parameters<Visit['ask']>[0], asking: Asking): Promise<VisitResponse> {
+  override async ask(metric: Parameters<Visit['ask']>[0], asking: VisitRequest): Promise<VisitResponse> {
     const response = await super.ask(metric, asking);
     report.answered += 1;
     if (response.position > 0) report.written.push(response.position);
@@ -60,7 +60,7 @@ function kindOf(error: unknown): Pick<Trouble, 'kind' | 'what'> {
 makeLoad<number>(
   async (perSecond, signal) => {
     report = nothing();
-    report.lateMs = await arrive(perSecond, visitOnce, signal);
+    report.lateMs = await runOpenLoop(perSecond, visitOnce, signal);
   },
   async () => report,
 );

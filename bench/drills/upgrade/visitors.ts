@@ -5,8 +5,8 @@ import { readConfig } from '@waystory/infra/config.ts';
 import { type EventStore, logPages } from '@waystory/infra/event-store/port.ts';
 import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
 import { quantile } from '../../harness/measurement.ts';
-import { thresholds } from '../../load/report.ts';
-import { inventPeople, prepareStage } from '../../load/stage.ts';
+import { latencyThresholds } from '../../load/report.ts';
+import { createLoadFixture, inventPeople } from '../../load/stage.ts';
 import { loadWorker } from '../environment/load.ts';
 import type { Tally } from '../tally.ts';
 import type { Release } from './release.ts';
@@ -38,7 +38,7 @@ export interface VisitorsReport {
  */
 export async function prepareVisitors(cluster: RollingCluster, folder: string, perSecond: number) {
   const { port, env } = cluster;
-  const stage = await prepareStage(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
+  const stage = await createLoadFixture(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
   const stageFile = join(folder, 'stage.json');
   // The file contains tokens, which are secrets.
   writeFileSync(stageFile, JSON.stringify(stage), { mode: 0o600 });
@@ -65,7 +65,7 @@ export type Visitors = Awaited<ReturnType<typeof prepareVisitors>>;
 export const failuresOf = ({ troubles }: VisitorsReport): Trouble[] => troubles.filter(({ kind }) => kind === 'failed');
 
 function levelsOf({ times }: VisitorsReport): string {
-  return thresholds
+  return latencyThresholds
     .flatMap(({ metric, percentile, milliseconds }) => {
       const taken = times[metric];
       if (!taken) return [];
@@ -81,7 +81,7 @@ const shown = 10;
  * Records the results of the visits.
  * @param laterAtMost share of requests that may be answered with "retry later"
  */
-export function tellVisitors(name: string, report: VisitorsReport, laterAtMost: number, tally: Tally): void {
+export function recordVisits(name: string, report: VisitorsReport, laterAtMost: number, tally: Tally): void {
   const failed = failuresOf(report);
   const later = report.troubles.length - failed.length;
   const isHeld = report.visits > 0 && failed.length === 0 && later <= laterAtMost * report.answered;

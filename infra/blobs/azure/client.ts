@@ -57,7 +57,7 @@ export async function asked<T>(call: (signal: AbortSignal) => Promise<T>): Promi
 }
 
 /** Converts status 404 to null, because the blob does not exist. */
-export const ifThere = <T>(answer: Promise<T>): Promise<T | null> =>
+export const nullIfMissing = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 404) return null;
     throw error;

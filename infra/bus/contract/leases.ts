@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { append, type BusUnderTest, type Consumer, consume, holds, newGroup, newStreams, until } from '../contract.ts';
+import { appendRounds, type BusUnderTest, type Consumer, consume, includesAll, newGroup, newStreams, waitUntil } from '../contract.ts';
 import type { Bus, BusBatch } from '../port.ts';
 
 /** Contract of leases: several processes with consumers of one name. */
@@ -12,13 +12,13 @@ export function describeLeases(made: () => BusUnderTest, bus: () => Bus): void {
     const checkpoint = await bus().heads();
     const streams = newStreams(3);
     const leaving = consume(bus(), group, checkpoint);
-    const early = await append(made().events, streams, 1);
-    await until(() => holds(leaving.ids(), early));
+    const early = await appendRounds(made().events, streams, 1);
+    await waitUntil(() => includesAll(leaving.ids(), early));
     const staying = consume(other, group, checkpoint);
     await leaving.subscription.stop();
     const kept = leaving.records.length;
-    const ids = await append(made().events, streams, 3);
-    await until(() => holds(staying.ids(), ids));
+    const ids = await appendRounds(made().events, streams, 3);
+    await waitUntil(() => includesAll(staying.ids(), ids));
     expect(leaving.records).toHaveLength(kept);
   });
 
@@ -37,16 +37,16 @@ function describeLoss(made: () => BusUnderTest, bus: () => Bus): void {
     const checkpoint = await bus().heads();
     const streams = newStreams(3);
     const first = consume(cut.bus, group, checkpoint);
-    const early = await append(made().events, streams, 2);
-    await until(() => holds(first.ids(), early));
+    const early = await appendRounds(made().events, streams, 2);
+    await waitUntil(() => includesAll(first.ids(), early));
     const second = consume(bus(), group, checkpoint);
     await cut.cutOff();
-    const late = await append(made().events, streams, 2);
-    await until(() => holds([...first.ids(), ...second.ids()], late));
+    const late = await appendRounds(made().events, streams, 2);
+    await waitUntil(() => includesAll([...first.ids(), ...second.ids()], late));
     await second.subscription.stop();
-    const last = await append(made().events, streams, 2);
-    await until(() => holds([...first.ids(), ...second.ids()], last));
-    expect(holds(first.ids(), last)).toBe(true);
+    const last = await appendRounds(made().events, streams, 2);
+    await waitUntil(() => includesAll([...first.ids(), ...second.ids()], last));
+    expect(includesAll(first.ids(), last)).toBe(true);
     expect(first.errors.length).toBeGreaterThan(0);
   });
 }
@@ -61,18 +61,18 @@ function describeStop(made: () => BusUnderTest, bus: () => Bus): void {
       await leave.promise;
     });
     const streams = newStreams(1);
-    await append(made().events, streams, 1);
+    await appendRounds(made().events, streams, 1);
     await entered.promise;
     let stopped = false;
     const stopping = consumer.subscription.stop().then(() => {
       stopped = true;
     });
-    const late = await append(made().events, streams, 1);
+    const late = await appendRounds(made().events, streams, 1);
     expect(stopped).toBe(false);
     leave.resolve();
     await stopping;
     expect(consumer.records.length).toBeGreaterThan(0);
-    expect(holds(consumer.ids(), late)).toBe(false);
+    expect(includesAll(consumer.ids(), late)).toBe(false);
   });
 }
 
@@ -90,9 +90,9 @@ async function shareGroup(made: BusUnderTest, bus: Bus): Promise<void> {
   };
   const consumers = [bus, ...others].map((one) => consume(one, group, checkpoint, alone));
   const twice = consume(bus, group, checkpoint, alone);
-  const ids = await append(made.events, newStreams(5), 20);
+  const ids = await appendRounds(made.events, newStreams(5), 20);
   const seen = () => [...consumers, twice].flatMap((consumer) => consumer.ids());
-  await until(() => holds(seen(), ids));
+  await waitUntil(() => includesAll(seen(), ids));
   expect(together).toBe(1);
   expect(seen()).toHaveLength(ids.length);
 }
@@ -101,13 +101,13 @@ async function keepWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   const streams = newStreams(12);
   const consumers = await consumeWhole(made, bus, 'kept');
   const seen = () => consumers.flatMap((consumer) => consumer.ids());
-  const early = await append(made.events, streams, 3);
-  await until(() => holds(seen(), early));
+  const early = await appendRounds(made.events, streams, 3);
+  await waitUntil(() => includesAll(seen(), early));
   const one = consumers.find((consumer) => consumer.records.length > 0);
   expect(one?.ids().toSorted()).toEqual(early.toSorted());
   await one?.subscription.stop();
-  const late = await append(made.events, streams, 3);
-  await until(() => holds(seen(), late));
+  const late = await appendRounds(made.events, streams, 3);
+  await waitUntil(() => includesAll(seen(), late));
   expect(seen()).toHaveLength(early.length + late.length);
   expect(consumers.map((consumer) => consumer.records.length).toSorted()).toEqual([0, early.length, late.length].toSorted());
 }
@@ -117,9 +117,9 @@ async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   const consumers = await consumeWhole(made, bus, 'spread');
   /** Returns the consumers that received the events just appended. */
   const takers = async (): Promise<Consumer[]> => {
-    const ids = await append(made.events, streams, 1);
-    await until(() =>
-      holds(
+    const ids = await appendRounds(made.events, streams, 1);
+    await waitUntil(() =>
+      includesAll(
         consumers.flatMap((consumer) => consumer.ids()),
         ids,
       ),
@@ -129,7 +129,7 @@ async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   let taker: Consumer | undefined;
   // A consumer that joins later may take over the group.
   const settle = () =>
-    until(async () => {
+    waitUntil(async () => {
       const [before, after] = [await takers(), await takers()];
       [taker] = after;
       return before.length === 1 && after.length === 1 && before[0] === taker;

@@ -21,7 +21,7 @@ export type OpenKafka = (onLost: (error: unknown) => void) => Promise<Kafka>;
 const requestMs = 10_000;
 const connectMs = 3_000;
 /** A few retries within about two seconds. After that the client's user reports the error and starts over. */
-export const fewTries: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
+export const shortRetry: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
 /** Bytes of the length prefix of a response. */
 const lengthBytes = 4;
 const keepAliveMs = 60_000;
@@ -37,7 +37,7 @@ export function kafkaClient({ brokers, connect: open = connect }: KafkaAddress, 
       brokers: [...brokers],
       connectionTimeout: connectMs,
       requestTimeout: requestMs,
-      retry: fewTries,
+      retry: shortRetry,
       socketFactory: watched(open, onLost),
       logLevel: log ? logLevel.WARN : logLevel.NOTHING,
       logCreator: logTo(log),
@@ -125,7 +125,7 @@ function saysAway(error: Error): boolean {
  * Limits the wait for an answer; the work cannot be cancelled and ends by itself.
  * @throws EngineUnavailable after the timeout.
  */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   try {
     return await answeredWithin(ms, work, () => new EngineUnavailable('kafka', new Error(`no answer within ${ms} ms`)));
   } catch (error) {

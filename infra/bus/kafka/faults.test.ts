@@ -1,9 +1,9 @@
 import { UnknownWireEvent } from '@waystory/proto/events/wire.ts';
 import { describe, expect, test } from 'vitest';
 import { UnfitEngine } from '../../errors.ts';
-import { append, consume, holds, newGroup, newStreams, until } from '../contract.ts';
+import { appendRounds, consume, includesAll, newGroup, newStreams, waitUntil } from '../contract.ts';
 import { loadKafkajs } from './client.ts';
-import { describeKafka, type KafkaUnderTest, recorded } from './fixture.ts';
+import { describeKafka, type KafkaUnderTest, recordedEventAt } from './fixture.ts';
 import { heartbeatOf, messageOf } from './record.ts';
 
 describeKafka('Kafka bus under faults', (kafka) => {
@@ -12,7 +12,7 @@ describeKafka('Kafka bus under faults', (kafka) => {
   test('delivers all events, also those appended during an outage of Kafka', () => goesOn(kafka()));
 });
 
-const sentBy = (positions: number[]) => positions.map((position) => messageOf(recorded(position), 1));
+const sentBy = (positions: number[]) => positions.map((position) => messageOf(recordedEventAt(position), 1));
 
 function describeRecords(kafka: () => KafkaUnderTest): void {
   test('sent twice or late by relays are delivered once', async () => {
@@ -22,7 +22,7 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
     await kafka().produce([...sentBy([2, 5, 7]), heartbeatOf(9, 0)]);
     await kafka().produce([...sentBy([1, 2, 5]), heartbeatOf(6, 0), ...sentBy([10])]);
     const consumer = consume(bus, newGroup(), { 1: 0, 2: 0, 3: 0 });
-    await until(() => consumer.checkpoint[0] === 10);
+    await waitUntil(() => consumer.checkpoint[0] === 10);
     expect(consumer.records.map(({ offset }) => offset)).toEqual([1, 2, 5, 7, 10]);
   });
 
@@ -31,11 +31,11 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
     bus.relay({ onError: () => {} });
     const consumer = consume(bus, newGroup(), await bus.heads());
     const [stream = ''] = newStreams(1);
-    const large = (name: string) => ({ ...recorded(0), type: 'CountryCreated', data: { name, countryId: newStreams(1)[0], code: 'FR' } });
+    const large = (name: string) => ({ ...recordedEventAt(0), type: 'CountryCreated', data: { name, countryId: newStreams(1)[0], code: 'FR' } });
     const written = [1_500_000, 10, 1_500_000, 1_500_000, 10].map((length) => large('x'.repeat(length)));
     await kafka().events.append(stream, 0, written);
     const ids = written.map(({ id }) => id);
-    await until(() => holds(consumer.ids(), ids));
+    await waitUntil(() => includesAll(consumer.ids(), ids));
     expect(consumer.ids()).toEqual(ids);
   });
 
@@ -47,13 +47,13 @@ function describeRecords(kafka: () => KafkaUnderTest): void {
     newer.value.write('CountryReborn!', newer.value.indexOf('CountryDeleted'));
     await kafka().produce([before, newer, after]);
     const consumer = consume(bus, newGroup(), {});
-    await until(() => consumer.errors.length > 1);
+    await waitUntil(() => consumer.errors.length > 1);
     expect(consumer.errors.filter((error) => !(error instanceof UnknownWireEvent))).toEqual([]);
     expect(consumer.records.map(({ offset }) => offset)).toEqual([1]);
   });
 
   test('have event type, schema and trace id in headers', () => {
-    const event = recorded(12);
+    const event = recordedEventAt(12);
     const message = messageOf(event, 4);
     expect(message).toMatchObject({ key: event.stream, headers: { type: 'CountryDeleted', schema: '1', 'trace-id': event.meta.traceId } });
   });
@@ -67,7 +67,7 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     const group = newGroup();
     for (const after of [-1, -1, 2, 1]) {
       const consumer = consume(bus, group, { 0: after });
-      await until(() => consumer.checkpoint[0] === 5);
+      await waitUntil(() => consumer.checkpoint[0] === 5);
       expect(consumer.records.map(({ offset }) => offset)).toEqual([1, 2, 5].filter((position) => position > after));
       await consumer.subscription.stop();
       const [committed] = await kafka().administer((admin) => admin.fetchOffsets({ groupId: `${kafka().topic}.${group}`, topics: [kafka().topic] }));
@@ -109,7 +109,7 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     await kafka().administer((admin) => admin.alterConfigs({ validateOnly: false, resources }));
     await kafka().produce(sentBy([1, 2, 5]));
     const { errors } = consume(bus, newGroup(), {});
-    await until(() => errors.length > 0);
+    await waitUntil(() => errors.length > 0);
     expect(errors[0]).toBeInstanceOf(UnfitEngine);
     expect(String(errors[0])).toContain('compression.type=producer');
   });
@@ -120,7 +120,7 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     await kafka().produce(sentBy([1, 2, 5]));
     const errors: unknown[] = [];
     const relay = bus.relay({ onError: (error) => errors.push(error) });
-    await until(() => errors.length > 1);
+    await waitUntil(() => errors.length > 1);
     expect(String(errors[0])).toContain('is of another log');
     await relay.stop();
   });
@@ -132,15 +132,15 @@ async function goesOn(kafka: KafkaUnderTest): Promise<void> {
   bus.relay({ onError: (error) => errors.push(error) });
   const consumer = consume(bus, newGroup(), await bus.heads());
   const streams = newStreams(6);
-  const early = await append(kafka.events, streams, 3);
-  await until(() => holds(consumer.ids(), early));
+  const early = await appendRounds(kafka.events, streams, 3);
+  await waitUntil(() => includesAll(consumer.ids(), early));
   setAway(true);
-  const meanwhile = await append(kafka.events, streams, 3);
-  await until(() => errors.length > 2 && consumer.errors.length > 2);
-  expect(holds(consumer.ids(), meanwhile)).toBe(false);
+  const meanwhile = await appendRounds(kafka.events, streams, 3);
+  await waitUntil(() => errors.length > 2 && consumer.errors.length > 2);
+  expect(includesAll(consumer.ids(), meanwhile)).toBe(false);
   setAway(false);
-  await until(() => holds(consumer.ids(), meanwhile));
-  const late = await append(kafka.events, streams, 3);
-  await until(() => holds(consumer.ids(), late));
+  await waitUntil(() => includesAll(consumer.ids(), meanwhile));
+  const late = await appendRounds(kafka.events, streams, 3);
+  await waitUntil(() => includesAll(consumer.ids(), late));
   expect(consumer.ids().toSorted()).toEqual([...early, ...meanwhile, ...late].toSorted());
 }

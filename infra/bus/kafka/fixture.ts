@@ -11,7 +11,7 @@ import { testDatabase } from '../../postgres/test-database.ts';
 import type { BusInstance, BusUnderTest } from '../contract.ts';
 import { kafkaBus } from '../kafka.ts';
 import { kafkaClient } from './client.ts';
-import type { PlacedMessage } from './record.ts';
+import type { PartitionedMessage } from './record.ts';
 
 /** A bus with its own topic and its own log. */
 export interface KafkaUnderTest extends BusUnderTest {
@@ -19,7 +19,7 @@ export interface KafkaUnderTest extends BusUnderTest {
   events: EventStore;
   open(): Promise<BusInstance & { setAway(away: boolean): void }>;
   /** Sends records to the topic without the relay. */
-  produce(messages: PlacedMessage[]): Promise<void>;
+  produce(messages: PartitionedMessage[]): Promise<void>;
   administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>;
 }
 
@@ -96,7 +96,7 @@ async function removeAll(admin: Admin, topic: string): Promise<void> {
 }
 
 /** An event as the log would return it at `position`. */
-export const recorded = (position: number): RecordedEvent => ({
+export const recordedEventAt = (position: number): RecordedEvent => ({
   id: randomUUID(),
   stream: `country-${randomUUID()}`,
   version: 1,

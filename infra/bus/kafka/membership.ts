@@ -3,7 +3,7 @@ import type { Broker, Cluster, Consumer, EachBatchPayload, Kafka, PartitionAssig
 import { aborted } from '../../aborted.ts';
 import { createBackoff } from '../../waiting.ts';
 import type { Subscription } from '../port.ts';
-import { asKafkaError, fewTries, loadKafkajs, within } from './client.ts';
+import { asKafkaError, loadKafkajs, shortRetry, withTimeout } from './client.ts';
 import { heartbeatMs } from './reader.ts';
 
 /** Session timeout of a consumer, milliseconds: the group replaces a crashed member after this time. */
@@ -91,7 +91,7 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
     heartbeatInterval: heartbeatMs,
     rebalanceTimeout: rebalanceMs,
     maxWaitTimeInMs: pollMs,
-    retry: { ...fewTries, restartOnFailure: async () => false },
+    retry: { ...shortRetry, restartOnFailure: async () => false },
     partitionAssigners: [
       (config) => {
         cluster = config.cluster;
@@ -116,7 +116,7 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
   } finally {
     // Leaving before the client has joined would leave a member behind whose id is unknown here.
     const left = started.catch(() => {}).then(() => consumer.disconnect());
-    await within(leaveMs, left).catch(() => {});
+    await withTimeout(leaveMs, left).catch(() => {});
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { append, type Consumer, consume, holds, newGroup, newStreams, until } from '../contract.ts';
-import { describeKafka, type KafkaUnderTest, recorded } from './fixture.ts';
+import { appendRounds, type Consumer, consume, includesAll, newGroup, newStreams, waitUntil } from '../contract.ts';
+import { describeKafka, type KafkaUnderTest, recordedEventAt } from './fixture.ts';
 import { messageOf } from './record.ts';
 
 describeKafka('Kafka process reader', (kafka) => {
@@ -13,9 +13,9 @@ const lastEvent = ({ records }: Consumer) => records.at(-1)?.event;
 
 /** Appends until both consumers receive the identical object. */
 async function shareReader(kafka: KafkaUnderTest, streams: readonly string[], one: Consumer, other: Consumer): Promise<void> {
-  await until(async () => {
-    const ids = await append(kafka.events, streams, 1);
-    await until(() => holds(one.ids(), ids) && holds(other.ids(), ids));
+  await waitUntil(async () => {
+    const ids = await appendRounds(kafka.events, streams, 1);
+    await waitUntil(() => includesAll(one.ids(), ids) && includesAll(other.ids(), ids));
     return lastEvent(one) === lastEvent(other);
   });
 }
@@ -26,9 +26,9 @@ async function readOnce(kafka: KafkaUnderTest): Promise<void> {
   const start = await bus.heads();
   const consumers = Array.from({ length: 5 }, () => consume(bus, newGroup(), { ...start }));
   const streams = newStreams(1);
-  await until(async () => {
-    const ids = await append(kafka.events, streams, 1);
-    await until(() => consumers.every((consumer) => holds(consumer.ids(), ids)));
+  await waitUntil(async () => {
+    const ids = await appendRounds(kafka.events, streams, 1);
+    await waitUntil(() => consumers.every((consumer) => includesAll(consumer.ids(), ids)));
     return new Set(consumers.map(lastEvent)).size === 1;
   });
 }
@@ -38,7 +38,7 @@ async function keepsUp(kafka: KafkaUnderTest): Promise<void> {
   const start = await bus.heads();
   const partition = 0;
   const send = (from: number, count: number) =>
-    kafka.produce(Array.from({ length: count }, (_, index) => ({ ...messageOf(recorded(from + index), 1), partition })));
+    kafka.produce(Array.from({ length: count }, (_, index) => ({ ...messageOf(recordedEventAt(from + index), 1), partition })));
   const gate = Promise.withResolvers<void>();
   let slow = false;
   const behind = consume(bus, newGroup(), { ...start }, async () => {
@@ -46,17 +46,17 @@ async function keepsUp(kafka: KafkaUnderTest): Promise<void> {
   });
   const quick = consume(bus, newGroup(), { ...start });
   let position = 1;
-  await until(async () => {
+  await waitUntil(async () => {
     await send(position++, 1);
-    await until(() => behind.checkpoint[partition] === position - 1 && quick.checkpoint[partition] === position - 1);
+    await waitUntil(() => behind.checkpoint[partition] === position - 1 && quick.checkpoint[partition] === position - 1);
     return lastEvent(behind) === lastEvent(quick);
   });
   slow = true;
   for (let round = 0; round < 5; round++, position += 1_000) await send(position, 1_000);
-  await until(() => quick.checkpoint[partition] === position - 1);
+  await waitUntil(() => quick.checkpoint[partition] === position - 1);
   expect(behind.checkpoint[partition]).toBeLessThan(position - 5_000);
   gate.resolve();
-  await until(() => behind.checkpoint[partition] === position - 1);
+  await waitUntil(() => behind.checkpoint[partition] === position - 1);
   const offsets = behind.records.map(({ offset }) => offset);
   expect(offsets).toEqual(Array.from({ length: position - 1 }, (_, index) => index + 1));
 }
@@ -73,8 +73,8 @@ async function refuses(kafka: KafkaUnderTest): Promise<void> {
   const streams = newStreams(1);
   await shareReader(kafka, streams, refusing, other);
   refusals = 2;
-  const ids = await append(kafka.events, streams, 4);
-  await until(() => holds(other.ids(), ids) && holds(refusing.ids(), ids));
+  const ids = await appendRounds(kafka.events, streams, 4);
+  await waitUntil(() => includesAll(other.ids(), ids) && includesAll(refusing.ids(), ids));
   expect(refusing.ids()).toEqual([...new Set(refusing.ids())]);
   await shareReader(kafka, streams, refusing, other);
 }

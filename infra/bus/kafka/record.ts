@@ -4,7 +4,7 @@ import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import { spanContextOf, traceparentOf } from '../../tracing/port.ts';
 
 /** A message with an explicit partition. */
-export type PlacedMessage = Message & { partition: number };
+export type PartitionedMessage = Message & { partition: number };
 
 /**
  * The timestamp of a record is its log position. Kafka indexes timestamps, so it finds the first record after a position exactly, without a clock.
@@ -13,7 +13,7 @@ export type PlacedMessage = Message & { partition: number };
 const timestampOf = (position: Position): string => String(position).padStart(16, '0');
 
 /** Encodes an event as a record: the key is the stream, the value the wire format. Headers serve routing without decoding. */
-export function messageOf(event: RecordedEvent, partitions: number): PlacedMessage & { value: Buffer } {
+export function messageOf(event: RecordedEvent, partitions: number): PartitionedMessage & { value: Buffer } {
   // `inlined` is dropped, because only consumers of the database need it.
   const { inlined: _, ...onTheWire } = event;
   const { stream, type, schema, meta, position } = event;
@@ -34,7 +34,7 @@ export function messageOf(event: RecordedEvent, partitions: number): PlacedMessa
 }
 
 /** A heartbeat, which carries no event: every event of this partition up to `position` precedes it. */
-export const heartbeatOf = (position: Position, partition: number): PlacedMessage => ({
+export const heartbeatOf = (position: Position, partition: number): PartitionedMessage => ({
   partition,
   key: null,
   value: null,

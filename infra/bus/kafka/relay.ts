@@ -2,9 +2,9 @@ import type { Producer } from 'kafkajs';
 import type { EventStore, Position, RecordedEvent } from '../../event-store/port.ts';
 import { createBackoff, createCondition } from '../../waiting.ts';
 import type { Relay, Subscription } from '../port.ts';
-import { asKafkaError, type OpenKafka, within } from './client.ts';
+import { asKafkaError, type OpenKafka, withTimeout } from './client.ts';
 import { keepMember, type Membership, wholeAssigner } from './membership.ts';
-import { heartbeatOf, messageOf, type PlacedMessage } from './record.ts';
+import { heartbeatOf, messageOf, type PartitionedMessage } from './record.ts';
 import { createLeaseTopic, type KafkaTopic } from './topic.ts';
 
 /** Session timeout, milliseconds, shorter than that of consumers: without a relay nothing is delivered. Brokers allow no less by default. */
@@ -47,7 +47,7 @@ async function candidate(options: RelayOptions, since: number, stopping: AbortSi
       if (partition === undefined) void end();
       else if (!chosen || chosen.lost.signal.aborted) {
         const lost = new AbortController();
-        const carried = end().then(() => carry(options, AbortSignal.any([lost.signal, stopping])));
+        const carried = end().then(() => relayUntil(options, AbortSignal.any([lost.signal, stopping])));
         chosen = { lost, carried };
       }
     },
@@ -71,7 +71,7 @@ const roundMs = 10_000;
 const closeMs = 2_000;
 
 /** Relays appended events until the signal is aborted. After a failure, which is reported, the relay restarts from the topic's current end. */
-export async function carry(options: RelayOptions, held: AbortSignal): Promise<void> {
+export async function relayUntil(options: RelayOptions, held: AbortSignal): Promise<void> {
   const backoff = createBackoff(held);
   while (!held.aborted) {
     try {
@@ -99,7 +99,7 @@ async function carryWithProducer(options: RelayOptions, held: AbortSignal, onSen
     await producer.connect();
     await sendRounds(options, producer, held, onSent);
   } finally {
-    await within(closeMs, producer.disconnect()).catch(() => {});
+    await withTimeout(closeMs, producer.disconnect()).catch(() => {});
   }
 }
 
@@ -146,19 +146,19 @@ async function sendRounds({ topic, events, onRelayed }: RelayOptions, producer: 
   }
 }
 
-async function send(producer: Producer, topic: string, messages: PlacedMessage[]): Promise<void> {
-  if (messages.length > 0) await within(roundMs, producer.send({ topic, messages, acks: -1, timeout: replicateMs }));
+async function send(producer: Producer, topic: string, messages: PartitionedMessage[]): Promise<void> {
+  if (messages.length > 0) await withTimeout(roundMs, producer.send({ topic, messages, acks: -1, timeout: replicateMs }));
 }
 
 interface Encoded {
-  messages: PlacedMessage[];
+  messages: PartitionedMessage[];
   /** Reason why the next event cannot be sent; null without one. */
   failure: { error: unknown } | null;
 }
 
 /** Encodes as many events as fit into a round. Events before an unencodable one are still sent. */
 function encode(events: RecordedEvent[], partitions: number): Encoded {
-  const messages: PlacedMessage[] = [];
+  const messages: PartitionedMessage[] = [];
   let bytes = 0;
   for (const event of events) {
     try {
@@ -175,7 +175,7 @@ function encode(events: RecordedEvent[], partitions: number): Encoded {
 
 interface Marks {
   /** Returns the messages, followed by due heartbeats for the partitions whose last record is below `position`. */
-  add(messages: PlacedMessage[], position: Position): PlacedMessage[];
+  add(messages: PartitionedMessage[], position: Position): PartitionedMessage[];
   /** Time until the next heartbeat for `position` is due; null when every partition has it. */
   dueInMs(position: Position): number | null;
 }

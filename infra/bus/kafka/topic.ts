@@ -3,7 +3,7 @@ import type { Admin } from 'kafkajs';
 import { UnfitEngine } from '../../errors.ts';
 import type { Position } from '../../event-store/port.ts';
 import { memoizeSuccess } from '../../waiting.ts';
-import { loadKafkajs, type OpenKafka, within } from './client.ts';
+import { loadKafkajs, type OpenKafka, withTimeout } from './client.ts';
 
 /** Timeout of a question about the topic, milliseconds. */
 const answerMs = 5_000;
@@ -117,13 +117,13 @@ function administration(open: OpenKafka): Pick<KafkaTopic, 'administer' | 'close
   };
   const drop = async (dropped: Promise<Admin> | null): Promise<void> => {
     if (current === dropped) current = null;
-    await dropped?.then((admin) => within(answerMs, admin.disconnect())).catch(() => {});
+    await dropped?.then((admin) => withTimeout(answerMs, admin.disconnect())).catch(() => {});
   };
   const ask = async <T>(work: (admin: Admin) => Promise<T>): Promise<T> => {
     current ??= connect();
     const used = current;
     try {
-      return await within(answerMs, used.then(work));
+      return await withTimeout(answerMs, used.then(work));
     } catch (error) {
       void drop(used);
       throw error;

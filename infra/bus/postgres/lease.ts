@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { heartbeat } from '../../postgres/heartbeat.ts';
-import { type Ask, oneByOne } from '../../postgres/one-by-one.ts';
+import { oneByOne, type RunQuery } from '../../postgres/one-by-one.ts';
 
 /** Interval of attempts to get leases that other processes hold, milliseconds. */
 const tryEveryMs = 250;
@@ -22,7 +22,7 @@ export interface Leases {
 
 interface Session {
   /** Runs statements one after the other, because a connection takes one at a time. */
-  ask: Ask;
+  ask: RunQuery;
   end(): Promise<void>;
   lost: AbortController;
   /** Names of the held leases. The session must not request them again, because Postgres would grant the same lock twice to one session. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
-import { createLogReader, type Reader } from './log-reader.ts';
+import { createLogReader, type IdleConsumer } from './log-reader.ts';
 import { recentLog } from './recent-log.ts';
 
 const event = (position: number, type: string): RecordedEvent => ({
@@ -32,7 +32,7 @@ function setUp() {
   };
   const reader = (...types: string[]) => {
     const heard: ('woken' | Position)[] = [];
-    const own: Reader = { types: new Set(types), wake: () => heard.push('woken'), pass: (to) => heard.push(to) };
+    const own: IdleConsumer = { types: new Set(types), wake: () => heard.push('woken'), pass: (to) => heard.push(to) };
     return { own, heard };
   };
   return { log, append, reader, counts, failing };

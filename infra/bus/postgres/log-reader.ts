@@ -5,7 +5,7 @@ import type { LogBatch, RecentLog } from './recent-log.ts';
 export const logPartition = '0';
 
 /** A consumer at the end of the log, waiting for new events. */
-export interface Reader {
+export interface IdleConsumer {
   /** Event types that the consumer handles; all by default. */
   types?: ReadonlySet<string> | undefined;
   /** Debounce: the shortest time between two wakes, milliseconds, so that events in between share a batch. */
@@ -25,9 +25,9 @@ export interface LogReader {
   /** Called when a request waits, or will soon wait, for appended events. The log is then read at once, regardless of `lingerMs`. */
   hurry(): void;
   /** Marks a consumer as idle at a position: it has read everything up to there, and waits for later events. */
-  rest(reader: Reader, at: Position): void;
+  rest(reader: IdleConsumer, at: Position): void;
   /** Marks a consumer as no longer idle; it reads by itself. */
-  leave(reader: Reader): void;
+  leave(reader: IdleConsumer): void;
 }
 
 /** Time after `hurry` during which events are delivered without delay, milliseconds, because the awaited append may not have been read yet. */
@@ -38,24 +38,24 @@ const hurriedMs = 50;
  * statement.
  */
 export function createLogReader(log: RecentLog): LogReader {
-  const resting = new Map<Reader, Position>();
+  const resting = new Map<IdleConsumer, Position>();
   const held = createHeldReaders((reader) => start(reader));
-  const wokenAt = new WeakMap<Reader, number>();
+  const wokenAt = new WeakMap<IdleConsumer, number>();
   let reading = false;
   let again = false;
   let isAwaited = false;
   let hurriedAt = Number.NEGATIVE_INFINITY;
 
-  const start = (reader: Reader): void => {
+  const start = (reader: IdleConsumer): void => {
     wokenAt.set(reader, performance.now());
     batching.enter(reader);
     reader.wake();
   };
-  const wake = (reader: Reader): void => {
+  const wake = (reader: IdleConsumer): void => {
     if (resting.delete(reader) || held.release(reader)) start(reader);
   };
   /** Wakes a consumer that has work, or holds it until its `lingerMs` has passed. */
-  const wakeWhenDue = (reader: Reader): void => {
+  const wakeWhenDue = (reader: IdleConsumer): void => {
     const now = performance.now();
     const dueIn = (wokenAt.get(reader) ?? Number.NEGATIVE_INFINITY) + (reader.lingerMs ?? 0) - now;
     if (dueIn <= 0 || now - hurriedAt < hurriedMs) wake(reader);
@@ -69,7 +69,7 @@ export function createLogReader(log: RecentLog): LogReader {
     const last = batch.at(-1);
     if (!last) return;
     const types = [...new Set(batch.map(({ type }) => type))];
-    const concerns = ({ types: handled }: Reader): boolean => !handled || types.some((type) => handled.has(type));
+    const concerns = ({ types: handled }: IdleConsumer): boolean => !handled || types.some((type) => handled.has(type));
     for (const [reader, at] of resting) {
       if (at !== after) continue;
       // The batch is full, so the consumer continues with its own reads.
@@ -133,15 +133,15 @@ export function createLogReader(log: RecentLog): LogReader {
 
 /** Consumers with work whose `lingerMs` has not passed yet. */
 interface HeldReaders {
-  hold(reader: Reader, forMs: number): void;
+  hold(reader: IdleConsumer, forMs: number): void;
   /** Returns true when the reader was held. */
-  release(reader: Reader): boolean;
-  all(): Reader[];
+  release(reader: IdleConsumer): boolean;
+  all(): IdleConsumer[];
 }
 
-function createHeldReaders(due: (reader: Reader) => void): HeldReaders {
-  const timers = new Map<Reader, NodeJS.Timeout>();
-  const release = (reader: Reader): boolean => {
+function createHeldReaders(due: (reader: IdleConsumer) => void): HeldReaders {
+  const timers = new Map<IdleConsumer, NodeJS.Timeout>();
+  const release = (reader: IdleConsumer): boolean => {
     clearTimeout(timers.get(reader));
     return timers.delete(reader);
   };

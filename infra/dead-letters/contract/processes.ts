@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { everything, firstOf, type Given, offsets, parkSome, record } from '../contract.ts';
+import { firstOf, type GivenDeadLetters, offsetsOf, parkSome, recordFixture, unboundedCheckpoints } from '../contract.ts';
 
 /** Blocked streams and dead letters of a consumer, read through one instance. */
-const seen = async ({ deadLetters, consumer }: Pick<Given, 'deadLetters' | 'consumer'>) => ({
+const seen = async ({ deadLetters, consumer }: Pick<GivenDeadLetters, 'deadLetters' | 'consumer'>) => ({
   streams: (await deadLetters.blockedStreams(consumer)).toSorted((a, b) => a.stream.localeCompare(b.stream)),
   list: await deadLetters.list({ consumer, limit: 1_000 }),
 });
 
 /** Contract of concurrent processes. */
-export function describeProcesses(given: () => Given): void {
+export function describeProcesses(given: () => GivenDeadLetters): void {
   test('show changes by one process to every other', async () => {
     const { deadLetters, other, consumer } = given();
     await parkSome(given());
@@ -18,7 +18,7 @@ export function describeProcesses(given: () => Given): void {
     await deadLetters.failed(await firstOf(deadLetters, consumer), 'again');
     expect((await other.list({ consumer, limit: 1 }))[0]?.error).toBe('again');
     await other.remove([await firstOf(other, consumer)]);
-    expect(offsets(await deadLetters.takeForReplay(consumer, 'a', everything))).toEqual([3, 5]);
+    expect(offsetsOf(await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints))).toEqual([3, 5]);
   });
 
   test('show everything to a process that starts later', async () => {
@@ -35,11 +35,11 @@ export function describeProcesses(given: () => Given): void {
   describeRemovals(given);
 }
 
-function describeRaces(given: () => Given): void {
+function describeRaces(given: () => GivenDeadLetters): void {
   test('contain an event once when two processes park it concurrently', async () => {
     const { deadLetters, other, open, consumer } = given();
     for (let round = 0; round < 10; round++) {
-      const records = [1, 2, 3].map((offset) => record('a', offset));
+      const records = [1, 2, 3].map((offset) => recordFixture('a', offset));
       await Promise.all(
         [deadLetters, other].map((one, index) =>
           one.add(
@@ -49,7 +49,7 @@ function describeRaces(given: () => Given): void {
         ),
       );
       const both = await seen({ deadLetters, consumer });
-      expect(offsets(both.list)).toEqual([1, 2, 3]);
+      expect(offsetsOf(both.list)).toEqual([1, 2, 3]);
       expect(await seen({ deadLetters: other, consumer })).toEqual(both);
       await deadLetters.remove(both.list.map(({ id }) => id));
       expect(await other.blockedStreams(consumer)).toEqual([]);
@@ -81,11 +81,11 @@ function describeRaces(given: () => Given): void {
   });
 }
 
-function describeRemovals(given: () => Given): void {
+function describeRemovals(given: () => GivenDeadLetters): void {
   test('delete an event that is removed and discarded concurrently', async () => {
     const { deadLetters, other, consumer } = given();
     for (let round = 0; round < 10; round++) {
-      await deadLetters.add(consumer, [{ record: record('a', 1), error: 'no' }]);
+      await deadLetters.add(consumer, [{ record: recordFixture('a', 1), error: 'no' }]);
       const id = await firstOf(deadLetters, consumer);
       await Promise.all([deadLetters.discard(id), other.remove([id])]);
       expect(await deadLetters.discard(id)).toBe(false);
@@ -97,7 +97,7 @@ function describeRemovals(given: () => Given): void {
     const { deadLetters, other, consumer } = given();
     const streams = Array.from({ length: 40 }, (_, index) => `stream-${index}`);
     await Promise.all(
-      streams.map((stream, index) => (index % 2 ? deadLetters : other).add(consumer, [{ record: record(stream, index + 1), error: 'no' }])),
+      streams.map((stream, index) => (index % 2 ? deadLetters : other).add(consumer, [{ record: recordFixture(stream, index + 1), error: 'no' }])),
     );
     await Promise.all(streams.map((stream, index) => (index % 2 ? other : deadLetters).replay(consumer, stream)));
     expect(await deadLetters.blockedStreams(consumer)).toHaveLength(streams.length);
@@ -108,22 +108,22 @@ function describeRemovals(given: () => Given): void {
 const soon = { timeout: 10_000, interval: 5 };
 
 /** Blocked streams of the consumer; true for those due for a replay. */
-async function due({ deadLetters, consumer }: Pick<Given, 'deadLetters' | 'consumer'>): Promise<Record<string, boolean>> {
+async function due({ deadLetters, consumer }: Pick<GivenDeadLetters, 'deadLetters' | 'consumer'>): Promise<Record<string, boolean>> {
   return Object.fromEntries((await deadLetters.blockedStreams(consumer)).map((stream) => [stream.stream, stream.due]));
 }
 
 /** Contract of operators' requests: replay and discard. */
-export function describeRequests(given: () => Given): void {
+export function describeRequests(given: () => GivenDeadLetters): void {
   test('mark a stream as due on request, or when no failed event blocks it', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
     expect(await due(given())).toEqual({ a: false, b: false });
     await deadLetters.replay(consumer, 'b');
     expect(await due(given())).toEqual({ a: false, b: true });
-    const [first] = await deadLetters.takeForReplay(consumer, 'a', everything);
+    const [first] = await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints);
     await deadLetters.remove([first?.id ?? '']);
     expect(await due(given())).toEqual({ a: true, b: true });
-    const [next] = await deadLetters.takeForReplay(consumer, 'a', everything);
+    const [next] = await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints);
     await deadLetters.failed(next?.id ?? '', new Error('again'));
     expect(await due(given())).toEqual({ a: false, b: true });
   });
@@ -145,7 +145,7 @@ export function describeRequests(given: () => Given): void {
   describeTelling(given);
 }
 
-function describeDiscards(given: () => Given): void {
+function describeDiscards(given: () => GivenDeadLetters): void {
   test('hide a discarded event and mark its stream as due', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
@@ -154,18 +154,18 @@ function describeDiscards(given: () => Given): void {
     expect(await Promise.all(listed.map(({ id }) => deadLetters.find(id)))).toEqual(listed);
     expect(await deadLetters.discard(first)).toBe(true);
     expect(await deadLetters.find(first)).toBeNull();
-    expect(offsets(await deadLetters.list({ consumer, limit: 10 }))).toEqual([3, 5, 2]);
+    expect(offsetsOf(await deadLetters.list({ consumer, limit: 10 }))).toEqual([3, 5, 2]);
     expect(await deadLetters.blockedStreams(consumer)).toContainEqual({ stream: 'a', due: true });
-    expect(offsets(await deadLetters.takeForReplay(consumer, 'a', everything))).toEqual([3, 5]);
+    expect(offsetsOf(await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints))).toEqual([3, 5]);
     expect(await deadLetters.discard(first)).toBe(false);
   });
 
   test('unblock a stream at the first takeForReplay after the discard of its only event', async () => {
     const { deadLetters, consumer } = given();
-    await deadLetters.add(consumer, [{ record: record('a', 1), error: 'no' }]);
+    await deadLetters.add(consumer, [{ record: recordFixture('a', 1), error: 'no' }]);
     await deadLetters.discard(await firstOf(deadLetters, consumer));
     expect(await due(given())).toEqual({ a: true });
-    expect(await deadLetters.takeForReplay(consumer, 'a', everything)).toEqual([]);
+    expect(await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints)).toEqual([]);
     expect(await due(given())).toEqual({});
   });
 
@@ -184,15 +184,15 @@ function describeDiscards(given: () => Given): void {
   );
 }
 
-function describeTelling(given: () => Given): void {
+function describeTelling(given: () => GivenDeadLetters): void {
   test('apply a request to parked events, not to later ones', async () => {
     const { deadLetters, consumer } = given();
     await deadLetters.replay(consumer, 'a');
     await parkSome(given());
     expect(await due(given())).toEqual({ a: false, b: false });
     await deadLetters.replay(consumer, 'b');
-    await deadLetters.remove((await deadLetters.takeForReplay(consumer, 'b', everything)).map(({ id }) => id));
-    await deadLetters.add(consumer, [{ record: record('b', 9), error: 'anew' }]);
+    await deadLetters.remove((await deadLetters.takeForReplay(consumer, 'b', unboundedCheckpoints)).map(({ id }) => id));
+    await deadLetters.add(consumer, [{ record: recordFixture('b', 9), error: 'anew' }]);
     expect(await due(given())).toEqual({ a: false, b: false });
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { type Index, saveBeforeReply } from './save-before-reply.ts';
+import { type IndexDatabase, saveBeforeReply } from './save-before-reply.ts';
 
 const closes: (() => void)[] = [];
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** A server that answers `stored` and records the order of its actions. */
-async function serving(saveDatabase: Index['saveDatabase']) {
+async function serving(saveDatabase: IndexDatabase['saveDatabase']) {
   const done: string[] = [];
   const server = createServer((_, reply) => {
     done.push('stored');
@@ -34,7 +34,7 @@ async function serving(saveDatabase: Index['saveDatabase']) {
 }
 
 test.each(['PUT', 'POST', 'DELETE', 'PATCH'])('Azurite answers %s after its indexes are on disk', async (method) => {
-  const asked = Promise.withResolvers<Parameters<Index['saveDatabase']>[0]>();
+  const asked = Promise.withResolvers<Parameters<IndexDatabase['saveDatabase']>[0]>();
   const { done, call } = await serving(asked.resolve);
   const answered = call(method).then(async (reply) => done.push(`${reply.status} ${await reply.text()}`));
   const finish = await asked.promise;

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine, EngineCommand, EngineRun, Waiting } from '../engine.ts';
+import type { Engine, EngineCommand, EngineRun, LongCallOptions } from '../engine.ts';
 import { archiveClasses, archiveFlags, assembleJars, compileJar, endWithParent, javaArgs } from '../jvm.ts';
 
 const version = '8.19.21';
@@ -50,7 +50,7 @@ export const elasticsearch: Engine = {
 
 const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
 
-async function provision(folder: string, { signal }: Waiting): Promise<void> {
+async function provision(folder: string, { signal }: LongCallOptions): Promise<void> {
   const jars = join(folder, 'lib');
   // The server requires a folder of plugins, which stays empty.
   for (const made of [jars, join(folder, 'plugins')]) mkdirSync(made);

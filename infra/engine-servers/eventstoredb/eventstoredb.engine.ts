@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine, EngineCommand, EngineRun, Waiting } from '../engine.ts';
+import type { Engine, EngineCommand, EngineRun, LongCallOptions } from '../engine.ts';
 import { run } from '../run-program.ts';
 
 const version = '24.10.0';
@@ -41,7 +41,7 @@ async function readsLog(port: number): Promise<void> {
 
 const installWithinMs = 5 * 60_000;
 /** Installs testcontainers outside the workspaces, because only users of Docker need it. */
-async function installContainers(folder: string, { signal }: Waiting): Promise<void> {
+async function installContainers(folder: string, { signal }: LongCallOptions): Promise<void> {
   for (const [index, source] of containerSources.entries()) copyFileSync(source, join(folder, files[index] ?? ''));
   await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder, timeout: installWithinMs, signal });
 }

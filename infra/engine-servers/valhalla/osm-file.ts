@@ -73,13 +73,13 @@ export function osmFile({ nodes, ways }: OsmData): Buffer {
 const names = ['Anchor', 'Birch', 'Cooper', 'Dyer', 'Elm', 'Ferry', 'Grain', 'Hazel'];
 const size = names.length;
 /** Distance between adjacent crossings, metres. */
-export const block = 120;
+export const metresPerBlock = 120;
 /** Index of the avenue west of the river; only the southernmost street has a bridge. */
-export const riverBank = 3;
+export const riverAvenueIndex = 3;
 /** Index of the avenue that is one-way to the north. */
-export const oneWayAvenue = 1;
+export const oneWayAvenueIndex = 1;
 /** Index of both avenue and street at the start of a footpath, which leads to the crossing diagonally north-east. */
-export const garden = 5;
+export const footpathIndex = 5;
 
 /** South-west corner of the town, in the middle of the Atlantic, where no map has a street. */
 const corner: Coordinates = { latitude: 45.1, longitude: -30.1 };
@@ -92,10 +92,10 @@ export const townPoint = (east: number, north: number): Coordinates => ({
 });
 
 /** Coordinates of a crossing; indexes count from the west and the south. */
-export const crossing = (column: number, row: number): Coordinates => townPoint(column * block, row * block);
+export const crossing = (column: number, row: number): Coordinates => townPoint(column * metresPerBlock, row * metresPerBlock);
 
 /** Ends of the only street of a remote hamlet without any connection. */
-export const hamlet: readonly [Coordinates, Coordinates] = [townPoint(4_000, 0), townPoint(4_000, 2 * block)];
+export const hamlet: readonly [Coordinates, Coordinates] = [townPoint(4_000, 0), townPoint(4_000, 2 * metresPerBlock)];
 
 const steps = names.map((_, index) => index);
 const idOf = (column: number, row: number): number => 1 + row * size + column;
@@ -104,22 +104,22 @@ const street = (name: string, more: Record<string, string> = {}): Record<string,
 const nodes: OsmNode[] = [
   ...steps.flatMap((row) => steps.map((column) => ({ id: idOf(column, row), ...crossing(column, row) }))),
   ...hamlet.map((end, index) => ({ id: 101 + index, ...end })),
-  ...[-1, size].map((row, index) => ({ id: 111 + index, ...crossing(riverBank + 0.5, row) })),
+  ...[-1, size].map((row, index) => ({ id: 111 + index, ...crossing(riverAvenueIndex + 0.5, row) })),
 ];
 
 const ways: Omit<OsmWay, 'id'>[] = [
   ...names.flatMap((name, row) =>
-    [steps.slice(0, riverBank + 1), steps.slice(riverBank + 1)].map((columns) => ({
+    [steps.slice(0, riverAvenueIndex + 1), steps.slice(riverAvenueIndex + 1)].map((columns) => ({
       nodes: columns.map((column) => idOf(column, row)),
       tags: street(`${name} Street`),
     })),
   ),
   ...names.map((name, column) => ({
     nodes: steps.map((row) => idOf(column, row)),
-    tags: street(`${name} Avenue`, column === oneWayAvenue ? { oneway: 'yes' } : {}),
+    tags: street(`${name} Avenue`, column === oneWayAvenueIndex ? { oneway: 'yes' } : {}),
   })),
-  { nodes: [idOf(riverBank, 0), idOf(riverBank + 1, 0)], tags: street('Long Bridge', { bridge: 'yes', layer: '1' }) },
-  { nodes: [idOf(garden, garden), idOf(garden + 1, garden + 1)], tags: { highway: 'footway', name: 'Garden Path' } },
+  { nodes: [idOf(riverAvenueIndex, 0), idOf(riverAvenueIndex + 1, 0)], tags: street('Long Bridge', { bridge: 'yes', layer: '1' }) },
+  { nodes: [idOf(footpathIndex, footpathIndex), idOf(footpathIndex + 1, footpathIndex + 1)], tags: { highway: 'footway', name: 'Garden Path' } },
   { nodes: [101, 102], tags: street('Hamlet Lane') },
   { nodes: [111, 112], tags: { waterway: 'river', name: 'Slow River' } },
 ];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newEvents } from '../contract.ts';
 import type { RecordedEvent } from '../port.ts';
 import { createKnownIds } from './append.ts';
-import { inNumbers } from './calls.ts';
+import { toSafeInteger } from './calls.ts';
 
 /** A read function over streams with `length` events each, which records its calls. */
 function streamsOf(length: number) {
@@ -47,6 +47,6 @@ test('Cache of event ids evicts the least recently used streams when it is full'
 });
 
 test('Position beyond the safe integers throws RangeError', () => {
-  expect(inNumbers(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER);
-  for (const value of [2n ** 53n, 2n ** 64n - 1n, -1n]) expect(() => inNumbers(value)).toThrow(RangeError);
+  expect(toSafeInteger(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER);
+  for (const value of [2n ** 53n, 2n ** 64n - 1n, -1n]) expect(() => toSafeInteger(value)).toThrow(RangeError);
 });

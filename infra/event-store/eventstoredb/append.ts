@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventData } from '@eventstore/db-client';
 import {
-  type Appended,
+  type AppendOutcome,
   AppendTooLarge,
   type EventStore,
   type ExpectedVersion,
@@ -11,7 +11,7 @@ import {
   UnstorableEvent,
   VersionConflict,
 } from '../port.ts';
-import { codeOf, encoded, inNumbers, kindOf, positionOf, versionOf } from './calls.ts';
+import { encoded, errorKindOf, positionOf, statusCodeOf, toSafeInteger, versionOf } from './calls.ts';
 import type { Connection } from './client.ts';
 
 /** Attempts of an append at any version after lost races; only a permanently busy stream needs that many. */
@@ -40,7 +40,7 @@ interface Target {
 export function appendsTo(connected: () => Promise<Connection>, known: KnownIds): EventStore['append'] {
   const target = { connected, known };
   const inTurn = oneByOnePerStream();
-  const appendOne = async (append: Append, expected: ExpectedVersion): Promise<Appended> => {
+  const appendOne = async (append: Append, expected: ExpectedVersion): Promise<AppendOutcome> => {
     if (expected === 'any') return inTurn(append.stream, () => appendAtAny(target, append));
     if (!Number.isSafeInteger(expected) || expected < 0) throw new VersionConflict(append.stream, expected);
     return appendAt(target, append, expected);
@@ -68,7 +68,7 @@ async function mustBeAt({ connected, known }: Target, append: Append, expected: 
   if (stream.version !== expected && !(await repetition(await connected(), append, stream))) throw new VersionConflict(append.stream, expected);
 }
 
-async function appendAt({ connected, known }: Target, append: Append, expected: number): Promise<Appended> {
+async function appendAt({ connected, known }: Target, append: Append, expected: number): Promise<AppendOutcome> {
   const { stream, events, data } = append;
   const connection = await connected();
   const repeated = await repetition(connection, append, await known.upTo(stream, expected));
@@ -78,9 +78,9 @@ async function appendAt({ connected, known }: Target, append: Append, expected: 
     const version = versionOf(nextExpectedRevision);
     const written = events.map(({ id }, index) => ({ id, version: expected + index + 1 }));
     known.learn(stream, expected, written);
-    return { version, position: position ? inNumbers(position.commit) : await positionAt(connection, stream, version), repeated: false };
+    return { version, position: position ? toSafeInteger(position.commit) : await positionAt(connection, stream, version), repeated: false };
   } catch (error) {
-    if (kindOf(error) !== 'wrong-expected-version') throw refusal(stream, error);
+    if (errorKindOf(error) !== 'wrong-expected-version') throw refusal(stream, error);
     // Another writer has appended first, perhaps the same events.
     const done = await repetition(connection, append, await known.toEnd(stream));
     if (done) return done;
@@ -89,7 +89,7 @@ async function appendAt({ connected, known }: Target, append: Append, expected: 
 }
 
 /** Appends at the current version. With `any`, the server does not reliably detect repeated events. */
-async function appendAtAny(target: Target, append: Append): Promise<Appended> {
+async function appendAtAny(target: Target, append: Append): Promise<AppendOutcome> {
   for (let attempt = 1; ; attempt++) {
     // After a conflict, the cache contains the stream up to its end at that time.
     const { version } = await target.known.upTo(append.stream, 1);
@@ -122,7 +122,7 @@ function oneByOnePerStream(): <T>(stream: string, work: () => Promise<T>) => Pro
  * Result of the earlier append when the stream contains all of the events; null when it contains none.
  * @throws UnstorableEvent when it contains only some.
  */
-async function repetition(connection: Connection, { stream, events }: Append, { versions }: KnownStream): Promise<Appended | null> {
+async function repetition(connection: Connection, { stream, events }: Append, { versions }: KnownStream): Promise<AppendOutcome | null> {
   const there = events.map(({ id }) => versions.get(id)).filter((version) => version !== undefined);
   if (there.length === 0) return null;
   if (there.length < events.length) throw new UnstorableEvent(`Some events are in ${stream} already and some are not`);
@@ -137,9 +137,9 @@ async function positionAt(connection: Connection, stream: string, version: numbe
 }
 
 function refusal(stream: string, error: unknown): unknown {
-  if (kindOf(error) === tooLargeKind || sizeSaid.test(String(error)))
+  if (errorKindOf(error) === tooLargeKind || sizeSaid.test(String(error)))
     return new AppendTooLarge(`An append to ${stream} is too large`, { cause: error });
-  const unstorable = unstorableCodes.includes(codeOf(error));
+  const unstorable = unstorableCodes.includes(statusCodeOf(error));
   return unstorable ? new UnstorableEvent(`EventStoreDB does not take an append to ${stream}`, { cause: error }) : error;
 }
 

@@ -71,17 +71,17 @@ const noAnswer = (ms: number): EngineUnavailable => new EngineUnavailable('Event
 const within = <T>(work: Promise<T>, ms: number): Promise<T> => answeredWithin(ms, work, () => noAnswer(ms));
 
 /** gRPC status code of an error. */
-export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+export const statusCodeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Kind of an error, from the client's `type`. */
-export const kindOf = (error: unknown): unknown => (error instanceof Error && 'type' in error ? error.type : undefined);
+export const errorKindOf = (error: unknown): unknown => (error instanceof Error && 'type' in error ? error.type : undefined);
 
 /** Converts errors of an unavailable or slow server to EngineUnavailable; other errors pass unchanged. */
 function asEventStoreDbError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const code = codeOf(error);
+  const code = statusCodeOf(error);
   const busy = code === exhausted && !tooLarge.test(error.message);
-  const away = busy || awayCodes.includes(code) || kindOf(error) === 'not-leader' || awayMessages.test(error.message);
+  const away = busy || awayCodes.includes(code) || errorKindOf(error) === 'not-leader' || awayMessages.test(error.message);
   return away ? new EngineUnavailable('EventStoreDB', error) : error;
 }
 
@@ -131,16 +131,16 @@ function written(stream: string, event: unknown): string {
 }
 
 /** Version of an event by its revision; revisions of the server begin at 0, versions at 1. */
-export const versionOf = (revision: bigint): number => inNumbers(revision + 1n);
+export const versionOf = (revision: bigint): number => toSafeInteger(revision + 1n);
 
 /** Commit position of an event in the log. It is unique, because each event is a separate record. */
 export function positionOf({ position, streamId, revision }: Pick<StoredEvent, 'position' | 'streamId' | 'revision'>): Position {
   if (!position) throw new Error(`Event ${revision} of ${streamId} came without its position: EventStoreDB 22.6 or newer is needed`);
-  return inNumbers(position.commit);
+  return toSafeInteger(position.commit);
 }
 
 /** Converts a position to a number. Positions count bytes of the log, so a number is exact up to 9 petabytes. */
-export function inNumbers(value: bigint): number {
+export function toSafeInteger(value: bigint): number {
   if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${value} cannot be told exactly`);
   return Number(value);
 }

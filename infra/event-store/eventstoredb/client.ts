@@ -15,7 +15,7 @@ import { boundedCalls, productStreams } from './calls.ts';
 export type StoredEvent = RecordedEvent;
 
 /** A slice of a stream or of the log: at most `limit` events, in order or from `from` backwards. */
-export interface Slice<From> {
+export interface EventRange<From> {
   from: From;
   limit: number;
   backwards?: boolean;
@@ -25,9 +25,9 @@ export interface Slice<From> {
 export interface Connection {
   append(stream: string, expected: AppendExpectedRevision, events: EventData[]): Promise<AppendResult>;
   /** Reads a stream; empty when it is unknown. */
-  readStream(stream: string, slice: Slice<bigint | 'start' | 'end'>): Promise<StoredEvent[]>;
+  readStream(stream: string, slice: EventRange<bigint | 'start' | 'end'>): Promise<StoredEvent[]>;
   /** Reads the product's events of all streams; the server filters out its own events and snapshots. */
-  readAll(slice: Slice<ReadPosition>): Promise<StoredEvent[]>;
+  readAll(slice: EventRange<ReadPosition>): Promise<StoredEvent[]>;
   /** Makes the server keep only a stream's last event. */
   keepLast(stream: string): Promise<void>;
   /** Subscribes to all later events of the product. */
@@ -120,7 +120,7 @@ function request(library: Library, limit: number, backwards = false): { request:
   return { request: made, options };
 }
 
-function streamRequest(library: Library, stream: string, { from, limit, backwards }: Slice<bigint | 'start' | 'end'>): ReadReq {
+function streamRequest(library: Library, stream: string, { from, limit, backwards }: EventRange<bigint | 'start' | 'end'>): ReadReq {
   const { ReadReq, Empty, StreamIdentifier } = library;
   const made = request(library, limit, backwards);
   const source = new ReadReq.Options.StreamOptions();
@@ -135,7 +135,7 @@ function streamRequest(library: Library, stream: string, { from, limit, backward
   return made.request;
 }
 
-function logRequest(library: Library, { from, limit, backwards }: Slice<ReadPosition>): ReadReq {
+function logRequest(library: Library, { from, limit, backwards }: EventRange<ReadPosition>): ReadReq {
   const { ReadReq, Empty } = library;
   const { FilterOptions } = ReadReq.Options;
   const made = request(library, limit, backwards);

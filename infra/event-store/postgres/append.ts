@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import {
-  type Appended,
+  type AppendOutcome,
   type CompanionEvents,
   type DocumentChanges,
   DuplicateEvent,
@@ -36,7 +36,7 @@ export type RunStatement = <R extends pg.QueryResultRow>(name: string, text: str
  * Encodes an append with its companions, which precede it in the log.
  * @throws UnstorableEvent
  */
-export function encodeAll(
+export function encodeAppend(
   main: Omit<CompanionEvents, 'expected'> & { expected: ExpectedVersion },
   companions: readonly CompanionEvents[],
   documents: DocumentChanges | null,
@@ -96,7 +96,12 @@ interface AppendedRow {
  * Writes appends to different streams in one statement, and returns the result of each append.
  * @param sender Id of the process in the notification; null for no notification.
  */
-export async function write(run: RunStatement, batch: Append[], sender: string | null, documents?: DocumentWriter): Promise<(Appended | Error)[]> {
+export async function write(
+  run: RunStatement,
+  batch: Append[],
+  sender: string | null,
+  documents?: DocumentWriter,
+): Promise<(AppendOutcome | Error)[]> {
   const jobs = withoutTwins(batch);
   const events = `[${Array.from(jobs, (job) => job.json).join()}]`;
   const along = [...jobs].flatMap((job) => (job.documents ? [{ stream: job.stream, documents: job.documents }] : []));

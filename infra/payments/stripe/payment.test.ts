@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { paymentOf, postedOf } from './payment.ts';
+import { parseStripeEvent, paymentOf } from './payment.ts';
 
 // A session as Stripe returns it, with the fields that are read.
 const session = (other: object = {}): Stripe.Checkout.Session =>
@@ -61,7 +61,7 @@ test('Stripe amount without conversion is the amount paid', () => {
 
 test('Stripe test event is ignored with a live key, and a live event with a test key', () => {
   const event = { id: 'evt_1', type: 'refund.created', created: 1, data: { object: { id: 're_1' } } };
-  const isUsed = (livemode: boolean | undefined, isLive: boolean | null): boolean => 'notice' in postedOf({ ...event, livemode }, isLive);
+  const isUsed = (livemode: boolean | undefined, isLive: boolean | null): boolean => 'notice' in parseStripeEvent({ ...event, livemode }, isLive);
   expect([isUsed(true, true), isUsed(false, false), isUsed(undefined, true), isUsed(true, null)]).toEqual([true, true, true, true]);
   expect([isUsed(true, false), isUsed(false, true)]).toEqual([false, false]);
 });

@@ -1,7 +1,7 @@
 import type { Dispute, Payment } from '@waystory/proto/billing/payment.ts';
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 import type { Stripe } from 'stripe';
-import { BadSignature, type Posted } from '../port.ts';
+import { BadSignature, type ParsedWebhook } from '../port.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The text when it is an order id (UUID); null otherwise, because another product may share the Stripe account. */
@@ -85,19 +85,19 @@ const members = (value: unknown): Loose => (typeof value === 'object' && value !
 const wordOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Parses a signed body. @param isLive True for a live key, false for a test key; null when unknown. */
-export function postedIn(body: Buffer, isLive: boolean | null): Posted {
+export function parseWebhook(body: Buffer, isLive: boolean | null): ParsedWebhook {
   try {
-    return postedOf(JSON.parse(body.toString('utf8')), isLive);
+    return parseStripeEvent(JSON.parse(body.toString('utf8')), isLive);
   } catch {
     return { unused: 'it is no JSON', type: null };
   }
 }
 
 /** Parses the used fields of an event. Its API version may be older or newer than ours. */
-export function postedOf(event: unknown, isLive: boolean | null = null): Posted {
+export function parseStripeEvent(event: unknown, isLive: boolean | null = null): ParsedWebhook {
   const { id, object, type: named, created, data, livemode, account } = members(event);
   const type = wordOf(named);
-  const unused = (reason: string): Posted => ({ unused: reason, type });
+  const unused = (reason: string): ParsedWebhook => ({ unused: reason, type });
   if (object === 'v2.core.event') return unused('it is a thin event: let the destination send snapshots');
   if (typeof id !== 'string' || type === null) return unused('it is no event');
   if (typeof account === 'string') return unused('it is about a connected account');

@@ -2,7 +2,7 @@ import type { Box, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareDocs, matches } from '../memory-filter.ts';
-import { fresh, type Make, stories } from './fixture.ts';
+import { type MakeStore, stories, unstoredDoc } from './fixture.ts';
 
 /** Long text that no engine can compress. */
 const incompressible = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * index * 7_919) % 20_011))).join('');
@@ -105,7 +105,7 @@ const questionsPerRound = 25;
 const rounds = 60;
 
 /** Compares filters and sort orders of the store with the in-memory definition. */
-export function filtersContract(make: Make): void {
+export function filtersContract(make: MakeStore): void {
   describe('filters', () => {
     test('and sort orders find the same documents as the in-memory definition', { timeout: 120_000 }, async () => {
       const made = await make();
@@ -118,7 +118,7 @@ export function filtersContract(make: Make): void {
         const docs = drawn.map((doc, index) => ({ id: `id-${index}`, doc: JSON.parse(JSON.stringify({ id: `id-${index}`, ...doc })) }));
         await made.store.fill(
           stories.name,
-          docs.map(({ id, doc }) => fresh(id, doc)),
+          docs.map(({ id, doc }) => unstoredDoc(id, doc)),
         );
         for (const question of all) await answersLikeMemory(made.store, docs, question);
       });
@@ -131,7 +131,7 @@ export function filtersContract(make: Make): void {
   });
 }
 
-type Stores = Awaited<ReturnType<Make>>['store'];
+type Stores = Awaited<ReturnType<MakeStore>>['store'];
 
 async function answersLikeMemory(
   store: Stores,

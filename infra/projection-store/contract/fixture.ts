@@ -7,18 +7,18 @@ export interface Interruptible extends Pick<EngineProxy, 'cut' | 'holdAt' | 'goO
   store: ProjectionStore;
 }
 
-export interface Made {
+export interface StoreUnderTest {
   store: ProjectionStore;
   other(): Promise<ProjectionStore>;
   /** Opens another instance over separate connections. */
   interruptible(): Promise<Interruptible>;
   close(): Promise<void>;
 }
-export type Make = () => Promise<Made>;
+export type MakeStore = () => Promise<StoreUnderTest>;
 
 /** Defines a test with a new store that has the collection `stories`. */
 export const testWith =
-  <M extends Made>(make: () => Promise<M>) =>
+  <M extends StoreUnderTest>(make: () => Promise<M>) =>
   (name: string, body: (made: M) => Promise<void>) =>
     test(name, async () => {
       const made = await make();
@@ -42,7 +42,7 @@ export const stories: CollectionSpec = {
 };
 
 /** A document that is not stored yet. */
-export const fresh = (id: string, doc: Doc | null = {}): StoredDoc => ({ id, doc: doc && { id, ...doc }, _at: { '0': 1 }, _rev: 0 });
+export const unstoredDoc = (id: string, doc: Doc | null = {}): StoredDoc => ({ id, doc: doc && { id, ...doc }, _at: { '0': 1 }, _rev: 0 });
 
 /** A commit of documents of `stories` that sets the checkpoint of partition 0. */
 export const commitOf = (offset: number, docs: StoredDoc[]): Commit => ({

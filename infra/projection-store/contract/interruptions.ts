@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import type { Commit, ProjectionStore, StoredDoc } from '../port.ts';
-import { commitOf, fresh, type Interruptible, type Made, type Make, stories, testWith } from './fixture.ts';
+import { commitOf, type Interruptible, type MakeStore, type StoreUnderTest, stories, testWith, unstoredDoc } from './fixture.ts';
 
 const authors = { ...stories, name: 'authors@1' };
 
 /** Crashes of a process during its commit. */
-export function interruptionsContract(make: Make): void {
+export function interruptionsContract(make: MakeStore): void {
   const test = testWith(make);
   describe('interrupted commit', () => {
     test('is applied whole or not at all for the next owner of its partition, wherever it was cut off', async (made) => {
@@ -42,7 +42,7 @@ interface Interruption {
 }
 
 /** Stops a commit at each of its messages in turn, before it is sent and before its reply arrives. */
-export async function interruptEverywhere<T>(made: Made, body: (interruption: Interruption) => Promise<T>): Promise<T[]> {
+export async function interruptEverywhere<T>(made: StoreUnderTest, body: (interruption: Interruption) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   await made.store.ensure(authors);
   for (let message = 1, isStopped = true; isStopped; message++) {
@@ -72,7 +72,7 @@ const writesOf = (docs: readonly StoredDoc[]): Commit['writes'] => [
 ];
 
 const commitFirst = (store: ProjectionStore, projection: string, ids: readonly string[]): Promise<string[]> => {
-  const docs = ids.map((id) => fresh(id, { likes: 1 }));
+  const docs = ids.map((id) => unstoredDoc(id, { likes: 1 }));
   const writes = writesOf(docs).map(({ collection, docs: its }) => ({ collection, docs: its.filter(({ id }) => !id.endsWith('new')) }));
   return store.commit({ projection, partition: '0', checkpoint: { offset: 1, watermark: 1 }, writes });
 };
@@ -81,7 +81,7 @@ const secondOf = (projection: string, ids: readonly string[]): Commit => ({
   projection,
   partition: '0',
   checkpoint: { offset: 2, watermark: 2 },
-  writes: writesOf(ids.map((id) => ({ ...fresh(id, id.endsWith('gone') ? null : { likes: 2 }), _rev: id.endsWith('new') ? 0 : 1 }))),
+  writes: writesOf(ids.map((id) => ({ ...unstoredDoc(id, id.endsWith('gone') ? null : { likes: 2 }), _rev: id.endsWith('new') ? 0 : 1 }))),
 });
 
 export async function loaded(store: ProjectionStore, ids: readonly string[]): Promise<StoredDoc[]> {
@@ -101,14 +101,14 @@ export async function addOne(store: ProjectionStore, projection: string, partiti
 const numbers = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 /** Concurrent commits of several partitions, in one process and in two. */
-export function meetingsContract(make: Make): void {
+export function concurrencyContract(make: MakeStore): void {
   const test = testWith(make);
   describe('concurrent commits', () => {
     test('of several partitions are all stored, each with its checkpoint', async ({ store }) => {
       for (const round of numbers(5)) {
         const outcomes = numbers(8).map((partition) => {
-          const doc = { ...fresh(`doc-${partition}`, { likes: round }), _rev: round };
-          return store.commit({ ...commitOf(round + 1, [doc, fresh(`new-${partition}-${round}`)]), partition: String(partition) });
+          const doc = { ...unstoredDoc(`doc-${partition}`, { likes: round }), _rev: round };
+          return store.commit({ ...commitOf(round + 1, [doc, unstoredDoc(`new-${partition}-${round}`)]), partition: String(partition) });
         });
         expect(await Promise.all(outcomes)).toEqual(numbers(8).map(() => []));
       }
@@ -123,7 +123,10 @@ export function meetingsContract(make: Make): void {
 
     test('of several partitions to one document store the first, and nothing of the others', async ({ store }) => {
       const outcomes = numbers(4).map((partition) =>
-        store.commit({ ...commitOf(1, [fresh('shared', { likes: partition }), fresh(`own-${partition}`)]), partition: String(partition) }),
+        store.commit({
+          ...commitOf(1, [unstoredDoc('shared', { likes: partition }), unstoredDoc(`own-${partition}`)]),
+          partition: String(partition),
+        }),
       );
       const conflicts = await Promise.all(outcomes);
       const [winner, ...more] = numbers(4).filter((partition) => conflicts[partition]?.length === 0);
@@ -136,9 +139,9 @@ export function meetingsContract(make: Make): void {
 
     test('conflict on a document that another partition has written since it was loaded, in one process and in two', async ({ store, other }) => {
       const second = await other();
-      await store.commit(commitOf(1, [fresh('a'), fresh('b')]));
+      await store.commit(commitOf(1, [unstoredDoc('a'), unstoredDoc('b')]));
       const loaded = await store.load(stories.name, ['a', 'b']);
-      const [a, b] = ['a', 'b'].map((id) => loaded.find((one) => one.id === id) ?? fresh(id));
+      const [a, b] = ['a', 'b'].map((id) => loaded.find((one) => one.id === id) ?? unstoredDoc(id));
       const of = (partition: string, ...docs: (StoredDoc | undefined)[]) => ({
         ...commitOf(
           2,
@@ -148,13 +151,13 @@ export function meetingsContract(make: Make): void {
       });
       expect(await store.commit(of('1', a))).toEqual([]);
       expect(await store.commit(of('2', a, b))).toEqual(['a']);
-      expect(await second.commit(of('3', b, fresh('c')))).toEqual([]);
-      expect(await store.commit(of('2', b, fresh('d')))).toEqual(['b']);
-      expect(await store.commit(of('2', fresh('c'), fresh('d')))).toEqual(['c']);
+      expect(await second.commit(of('3', b, unstoredDoc('c')))).toEqual([]);
+      expect(await store.commit(of('2', b, unstoredDoc('d')))).toEqual(['b']);
+      expect(await store.commit(of('2', unstoredDoc('c'), unstoredDoc('d')))).toEqual(['c']);
       expect(await store.load(stories.name, ['d'])).toEqual([]);
       const again = await store.load(stories.name, ['a', 'b', 'c']);
       expect(again.map(({ _rev }) => _rev).toSorted()).toEqual([1, 2, 2]);
-      expect(await store.commit(of('2', ...again, fresh('d')))).toEqual([]);
+      expect(await store.commit(of('2', ...again, unstoredDoc('d')))).toEqual([]);
     });
 
     test('of two processes with four partitions each all succeed in the end, without a lost update', async ({ store, other }) => {
@@ -165,8 +168,8 @@ export function meetingsContract(make: Make): void {
           const ids = ['all', `own-${partition}`];
           const known = await on.load(stories.name, ids);
           const docs = ids.map((id) => {
-            const { doc, _rev } = known.find((one) => one.id === id) ?? fresh(id, null);
-            return { ...fresh(id, { likes: Number(doc?.likes ?? 0) + 1 }), _rev };
+            const { doc, _rev } = known.find((one) => one.id === id) ?? unstoredDoc(id, null);
+            return { ...unstoredDoc(id, { likes: Number(doc?.likes ?? 0) + 1 }), _rev };
           });
           // Every fourth commit writes the shared document, so only these commits conflict.
           const work = { ...commitOf(done + 1, done % 4 === 0 ? docs : docs.slice(1)), partition };
@@ -183,7 +186,7 @@ export function meetingsContract(make: Make): void {
     });
 
     test('do not undo a checkpoint that is later set to a lower offset', async ({ store }) => {
-      await store.commit(commitOf(7, [fresh('a')]));
+      await store.commit(commitOf(7, [unstoredDoc('a')]));
       await store.saveCheckpoint('stories@1', '0', { offset: 2, watermark: 2 });
       expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 2, watermark: 2 } });
     });

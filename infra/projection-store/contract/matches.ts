@@ -1,10 +1,10 @@
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { describe, expect } from 'vitest';
 import type { ParentMatch, ProjectionStore, Query, StoredDoc } from '../port.ts';
-import { commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
+import { commitOf, idsOf, type MakeStore, stories, testWith, unstoredDoc } from './fixture.ts';
 
 /** Documents with matching children, as pages and counts. */
-export function childMatchesContract(make: Make): void {
+export function childMatchesContract(make: MakeStore): void {
   const test = testWith(make);
   describe('childMatches', () => {
     test('keeps documents with at least one matching child in another collection', async ({ store }) => {
@@ -18,16 +18,16 @@ export function childMatchesContract(make: Make): void {
       });
       await store.fill(
         stories.name,
-        ['a', 'b', 'c', 'd'].map((id, index) => fresh(id, { likes: index % 2, open: id !== 'd' })),
+        ['a', 'b', 'c', 'd'].map((id, index) => unstoredDoc(id, { likes: index % 2, open: id !== 'd' })),
       );
-      const place = (id: string, storyId: unknown, latitude: number): StoredDoc => fresh(id, { storyId, latitude, longitude: 0 });
+      const place = (id: string, storyId: unknown, latitude: number): StoredDoc => unstoredDoc(id, { storyId, latitude, longitude: 0 });
       await store.fill('places@1', [
         place('1', 'a', 1),
         place('2', 'a', 2),
         place('3', 'b', 50),
         place('4', 'd', 3),
         place('5', null, 1),
-        fresh('6', null),
+        unstoredDoc('6', null),
       ]);
       await store.commit({ ...commitOf(1, []), writes: [{ collection: 'places@1', docs: [place('7', 'c', 1)] }] });
       const box = { south: 0, west: -1, north: 10, east: 1 };
@@ -49,7 +49,7 @@ export function childMatchesContract(make: Make): void {
       expect(await paged({ offset: 2 }, 9)).toEqual({ ids: [], count: 2 });
       expect(await paged({ sort: [], limit: 1 }, 1)).toEqual({ ids: ['a'], count: 1 });
       expect(await paged({ after: { values: [0], id: 'a' } }, 9)).toEqual({ ids: ['c'], count: 2 });
-      await store.commit({ ...commitOf(2, []), writes: [{ collection: 'places@1', docs: [{ ...fresh('7', null), _rev: 1 }] }] });
+      await store.commit({ ...commitOf(2, []), writes: [{ collection: 'places@1', docs: [{ ...unstoredDoc('7', null), _rev: 1 }] }] });
       expect(idsOf(await store.find(stories.name, { ...query, limit: 9 }))).toEqual(['a']);
     });
 
@@ -58,10 +58,10 @@ export function childMatchesContract(make: Make): void {
       const ids = Array.from({ length: 1_500 }, (_, index) => `id-${String(index).padStart(4, '0')}`);
       await store.fill(
         stories.name,
-        ids.map((id, index) => fresh(id, { likes: index % 7 })),
+        ids.map((id, index) => unstoredDoc(id, { likes: index % 7 })),
       );
       const places = ids.flatMap((id, index) =>
-        Array.from({ length: index % 3 === 0 ? 0 : 8 }, (_, at) => fresh(`${id}-${at}`, { storyId: id, latitude: at, longitude: 0 })),
+        Array.from({ length: index % 3 === 0 ? 0 : 8 }, (_, at) => unstoredDoc(`${id}-${at}`, { storyId: id, latitude: at, longitude: 0 })),
       );
       await store.fill('places@1', places);
       const box = { south: 0, west: -1, north: 10, east: 1 };
@@ -110,14 +110,14 @@ async function notesOn(store: ProjectionStore, notes: readonly StoredDoc[]): Pro
   return name;
 }
 
-const note = (id: string, likes: number, storyId?: unknown): StoredDoc => fresh(id, { likes, ...(storyId !== undefined && { storyId }) });
+const note = (id: string, likes: number, storyId?: unknown): StoredDoc => unstoredDoc(id, { likes, ...(storyId !== undefined && { storyId }) });
 
 /** Documents that are visible only with their parents. */
-export function parentMatchesContract(make: Make): void {
+export function parentMatchesContract(make: MakeStore): void {
   const test = testWith(make);
   describe('parentMatches', () => {
     test('keeps documents without a parent, or with an existing and matching parent', async ({ store }) => {
-      await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false }), fresh('gone', null)]);
+      await store.fill(stories.name, [unstoredDoc('open', { open: true }), unstoredDoc('closed', { open: false }), unstoredDoc('gone', null)]);
       const notes = [note('a', 7, 'open'), note('b', 6, 'closed'), note('c', 5, 'gone'), note('d', 4, 'never'), note('e', 3, null), note('f', 2)];
       const name = await notesOn(store, [...notes, note('g', 1, 'open')]);
       const ids = async (parentMatches: readonly ParentMatch[]): Promise<unknown[]> =>
@@ -132,11 +132,11 @@ export function parentMatchesContract(make: Make): void {
     });
 
     test('keeps documents of which all parents match, also a parent of the same collection', async ({ store }) => {
-      await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false })]);
-      const answer = (id: string, likes: number, storyId: string, noteId: string) => fresh(id, { likes, storyId, noteId });
+      await store.fill(stories.name, [unstoredDoc('open', { open: true }), unstoredDoc('closed', { open: false })]);
+      const answer = (id: string, likes: number, storyId: string, noteId: string) => unstoredDoc(id, { likes, storyId, noteId });
       const name = await notesOn(store, [
-        fresh('x', { likes: 9, storyId: 'open', open: true }),
-        fresh('y', { likes: 8, storyId: 'open', open: false }),
+        unstoredDoc('x', { likes: 9, storyId: 'open', open: true }),
+        unstoredDoc('y', { likes: 8, storyId: 'open', open: false }),
         answer('a', 3, 'open', 'x'),
         answer('b', 2, 'open', 'y'),
         answer('c', 1, 'closed', 'x'),
@@ -147,22 +147,22 @@ export function parentMatchesContract(make: Make): void {
     });
 
     test('follows changes and deletion of the parent', async ({ store }) => {
-      await store.fill(stories.name, [fresh('a', { open: true })]);
+      await store.fill(stories.name, [unstoredDoc('a', { open: true })]);
       const name = await notesOn(store, [note('n', 1, 'a')]);
       const seen = async (): Promise<number> => store.count(name, { filter: null, parentMatches: [ofStory] }, 9);
       expect(await seen()).toBe(1);
-      await store.commit(commitOf(1, [{ ...fresh('a', { open: false }), _rev: 1 }]));
+      await store.commit(commitOf(1, [{ ...unstoredDoc('a', { open: false }), _rev: 1 }]));
       expect(await seen()).toBe(0);
-      await store.commit(commitOf(2, [{ ...fresh('a', { open: true }), _rev: 2 }]));
+      await store.commit(commitOf(2, [{ ...unstoredDoc('a', { open: true }), _rev: 2 }]));
       expect(await seen()).toBe(1);
-      await store.commit(commitOf(3, [{ ...fresh('a', null), _rev: 3 }]));
+      await store.commit(commitOf(3, [{ ...unstoredDoc('a', null), _rev: 3 }]));
       expect(await seen()).toBe(0);
     });
 
     test('pages by offset and by cursor, and counts, when most parents do not match', async ({ store }) => {
       await store.fill(
         stories.name,
-        Array.from({ length: 40 }, (_, index) => fresh(`story-${index}`, { open: index % 4 === 0 })),
+        Array.from({ length: 40 }, (_, index) => unstoredDoc(`story-${index}`, { open: index % 4 === 0 })),
       );
       const place = (index: number): string => `note-${String(index).padStart(4, '0')}`;
       const name = await notesOn(
@@ -185,11 +185,11 @@ export function parentMatchesContract(make: Make): void {
     });
 
     test('can be combined with childMatches', async ({ store }) => {
-      await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false })]);
+      await store.fill(stories.name, [unstoredDoc('open', { open: true }), unstoredDoc('closed', { open: false })]);
       const name = await notesOn(store, [note('a', 3, 'open'), note('b', 2, 'closed'), note('c', 1, 'open')]);
       await store.ensure({ ...stories, name: 'marks@1', indexes: [{ kind: 'ordered', on: ['noteId'] }] });
       const marks = (ids: readonly string[], each: number): StoredDoc[] =>
-        ids.flatMap((noteId) => Array.from({ length: each }, (_, at) => fresh(`${noteId}-${at}`, { noteId, open: true })));
+        ids.flatMap((noteId) => Array.from({ length: each }, (_, at) => unstoredDoc(`${noteId}-${at}`, { noteId, open: true })));
       await store.fill('marks@1', marks(['a', 'b'], 1));
       const query = { filter: null, childMatches: { collection: 'marks@1', key: 'noteId', filter: open }, parentMatches: [ofStory] };
       const found = async (): Promise<unknown[]> => idsOf(await store.find(name, { ...query, sort: newest, limit: 9 }));

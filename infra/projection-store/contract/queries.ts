@@ -2,7 +2,7 @@ import type { Box, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import { describe, expect } from 'vitest';
 import { compareDocs } from '../memory-filter.ts';
 import type { Doc, ProjectionStore, StoredDoc } from '../port.ts';
-import { all, commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
+import { all, commitOf, idsOf, type MakeStore, stories, testWith, unstoredDoc } from './fixture.ts';
 
 /** All documents, page by page. */
 async function pages(store: ProjectionStore, sort: readonly SortKey[], limit: number): Promise<Doc[]> {
@@ -16,10 +16,10 @@ async function pages(store: ProjectionStore, sort: readonly SortKey[], limit: nu
   }
 }
 
-const atPoint = (id: string, latitude: unknown, longitude: unknown): StoredDoc => fresh(id, { latitude, longitude });
+const atPoint = (id: string, latitude: unknown, longitude: unknown): StoredDoc => unstoredDoc(id, { latitude, longitude });
 
 /** Sort order, pages, counts and bounding boxes. */
-export function queriesContract(make: Make): void {
+export function queriesContract(make: MakeStore): void {
   const test = testWith(make);
   describe('queries', () => {
     test('sort numbers by value, texts by code point and null first', async ({ store }) => {
@@ -27,7 +27,7 @@ export function queriesContract(make: Make): void {
       const titles = ['b', 'B', 'ä', '𝒳', '\ue000', 'a', null];
       await store.fill(
         stories.name,
-        likes.map((value, index) => fresh(`id${index}`, { likes: value, title: titles[index] })),
+        likes.map((value, index) => unstoredDoc(`id${index}`, { likes: value, title: titles[index] })),
       );
       const by = async (field: string, direction: 1 | -1): Promise<unknown[]> =>
         (await store.find(stories.name, { filter: null, sort: [{ field, direction }], limit: 10 })).map((doc) => doc[field] ?? null);
@@ -44,7 +44,7 @@ export function queriesContract(make: Make): void {
       const titles = ['b', 'a\n"c"', 'ü', '\u2028', 'a'];
       await store.fill(
         stories.name,
-        titles.map((title, index) => fresh(`id${index}`, { title, likes: index, ownerId: index % 2 === 0 ? 'one' : 'other' })),
+        titles.map((title, index) => unstoredDoc(`id${index}`, { title, likes: index, ownerId: index % 2 === 0 ? 'one' : 'other' })),
       );
       const likes = { field: 'likes', direction: -1 } as const;
       const of = (value: string): Filter => ({ op: 'eq', field: 'ownerId', value });
@@ -69,7 +69,7 @@ export function queriesContract(make: Make): void {
       };
       const write = async (offset: number, id: string, doc: Doc | null) => {
         const [before] = await store.load(stories.name, [id]);
-        expect(await store.commit(commitOf(offset, [{ ...fresh(id, doc), _rev: before?._rev ?? 0 }]))).toEqual([]);
+        expect(await store.commit(commitOf(offset, [{ ...unstoredDoc(id, doc), _rev: before?._rev ?? 0 }]))).toEqual([]);
       };
       const titled = (id: string, title: string) => ({ id, title });
       for (const [index, id] of ['a', 'b', 'c', 'd'].entries()) await write(index + 1, id, titled(id, id));
@@ -88,7 +88,7 @@ export function queriesContract(make: Make): void {
       const titles = [`${long}a`, `${long}b`, `${long}c`];
       await store.fill(
         stories.name,
-        titles.map((title) => fresh(title.slice(-1), { title })),
+        titles.map((title) => unstoredDoc(title.slice(-1), { title })),
       );
       const found = async (filter: Filter): Promise<string> => idsOf(await store.find(stories.name, { filter, sort: [], limit: 9 })).join('');
       const value = `${long}b`;
@@ -105,9 +105,9 @@ export function queriesContract(make: Make): void {
       const docs = Array.from({ length: 90 }, (_, index) => {
         const likes = [null, undefined, 1, 2][index % 4];
         const title = [null, 'a', 'b'][index % 3];
-        return fresh(`id-${(index * 37) % 90}`, { likes, title, open: index % 2 === 0 });
+        return unstoredDoc(`id-${(index * 37) % 90}`, { likes, title, open: index % 2 === 0 });
       });
-      await store.fill(stories.name, [...docs, fresh('removed', null)]);
+      await store.fill(stories.name, [...docs, unstoredDoc('removed', null)]);
       const directions = [1, -1] as const;
       for (const first of directions) {
         for (const second of directions) {
@@ -125,7 +125,7 @@ export function queriesContract(make: Make): void {
     test('respect limit, offset and the cap of count', async ({ store }) => {
       await store.fill(
         stories.name,
-        Array.from({ length: 30 }, (_, index) => fresh(`id${10 + index}`, { likes: index })),
+        Array.from({ length: 30 }, (_, index) => unstoredDoc(`id${10 + index}`, { likes: index })),
       );
       const sort = [{ field: 'likes', direction: -1 }] as const;
       expect(idsOf(await store.find(stories.name, { filter: null, sort, limit: 2, offset: 3 }))).toEqual(['id36', 'id35']);
@@ -149,7 +149,7 @@ export function queriesContract(make: Make): void {
         atPoint('south-pole', -90, -180),
         atPoint('nowhere', null, 3),
         atPoint('text', '48', '2'),
-        fresh('missing'),
+        unstoredDoc('missing'),
       ];
       await store.fill(stories.name, docs);
       const within = async (box: Box): Promise<unknown[]> =>
@@ -166,7 +166,7 @@ export function queriesContract(make: Make): void {
     });
 
     test('with hostile values find nothing, and with hostile field names are refused', async ({ store }) => {
-      await store.fill(stories.name, [fresh('a', { title: 'a', tags: ['x'] })]);
+      await store.fill(stories.name, [unstoredDoc('a', { title: 'a', tags: ['x'] })]);
       const hostile = ['\0', 'a\0b', '\ud800', `a'; drop table x; --`, '$1', '__proto__', 'x'.repeat(100_000)];
       for (const value of hostile) {
         expect(await store.get(stories.name, [value])).toEqual([]);

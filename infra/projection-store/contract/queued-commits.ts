@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { ProjectionStore } from '../port.ts';
-import { commitOf, fresh, type Made, stories, testWith } from './fixture.ts';
+import { commitOf, type StoreUnderTest, stories, testWith, unstoredDoc } from './fixture.ts';
 
-interface Counted extends Made {
+interface Counted extends StoreUnderTest {
   /** A store with its number of engine calls. */
   counted(): Promise<{ store: ProjectionStore; calls: () => number }>;
 }
@@ -18,7 +18,7 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
     const { store, calls } = await counted();
     const commitAll = async (round: number): Promise<void> => {
       const outcomes = partitions.map((partition) => {
-        const docs = [{ ...fresh(`doc-${partition}`), _rev: round }];
+        const docs = [{ ...unstoredDoc(`doc-${partition}`), _rev: round }];
         return store.commit({ ...commitOf(round + 1, docs), partition });
       });
       expect(await Promise.all(outcomes)).toEqual(partitions.map(() => []));
@@ -36,9 +36,9 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
 
   test('Commit of just loaded documents reads no revisions: at most 3 engine calls', async ({ counted, other }) => {
     const { store, calls } = await counted();
-    const docs = partitions.map((partition) => fresh(`doc-${partition}`));
+    const docs = partitions.map((partition) => unstoredDoc(`doc-${partition}`));
     await (await other()).commit(commitOf(1, docs));
-    await store.commit(commitOf(2, [fresh('own')]));
+    await store.commit(commitOf(2, [unstoredDoc('own')]));
     await store.checkpoints('stories@1');
     const known = await store.load(
       stories.name,
@@ -61,16 +61,16 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
       const projection = `stories-${partition}@1`;
       const ids = ['a', 'b', 'c'];
       const named = (id: string): string => `${partition}-${id}`;
-      const first = ['a', 'b', 'x'].map((id) => fresh(named(id)));
+      const first = ['a', 'b', 'x'].map((id) => unstoredDoc(named(id)));
       await at.store.commit({ ...commitOf(1, first), projection });
       await at.store.checkpoints(projection);
       // The commit has begun, but its documents are not written yet.
       const held = at.holdAt(2, 'request');
-      const changed = ['a', 'x'].map((id) => ({ ...fresh(named(id)), _rev: 1 }));
+      const changed = ['a', 'x'].map((id) => ({ ...unstoredDoc(named(id)), _rev: 1 }));
       const outcome = at.store.commit({ ...commitOf(2, changed), projection });
       outcome.catch(() => {});
       await held;
-      const docs = ids.map((id) => ({ ...fresh(named(id)), _rev: id === 'c' ? 0 : 1 }));
+      const docs = ids.map((id) => ({ ...unstoredDoc(named(id)), _rev: id === 'c' ? 0 : 1 }));
       const second = await other();
       expect((await second.commit({ ...commitOf(2, docs), projection, partition })).toSorted()).toEqual(expected.map(named));
       at.goOn();

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { all, commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
+import { all, commitOf, idsOf, type MakeStore, stories, testWith, unstoredDoc } from './fixture.ts';
 
 /** Writes of documents, fences and checkpoints. */
-export function writesContract(make: Make): void {
+export function writesContract(make: MakeStore): void {
   const test = testWith(make);
   describe('writes', () => {
     test('return a document and its fences unchanged', async ({ store }) => {
@@ -13,28 +13,28 @@ export function writesContract(make: Make): void {
     });
 
     test('conflict unless the document has the loaded revision', async ({ store }) => {
-      await store.commit(commitOf(1, [fresh('a', { title: 'one' })]));
-      expect(await store.commit(commitOf(2, [{ ...fresh('a', { title: 'two' }), _rev: 1 }]))).toEqual([]);
-      expect(await store.commit(commitOf(3, [{ ...fresh('a', { title: 'late' }), _rev: 1 }]))).toEqual(['a']);
-      expect(await store.commit(commitOf(3, [fresh('a', { title: 'as new' })]))).toEqual(['a']);
-      expect(await store.commit(commitOf(3, [{ ...fresh('b', { title: 'gone' }), _rev: 7 }]))).toEqual(['b']);
+      await store.commit(commitOf(1, [unstoredDoc('a', { title: 'one' })]));
+      expect(await store.commit(commitOf(2, [{ ...unstoredDoc('a', { title: 'two' }), _rev: 1 }]))).toEqual([]);
+      expect(await store.commit(commitOf(3, [{ ...unstoredDoc('a', { title: 'late' }), _rev: 1 }]))).toEqual(['a']);
+      expect(await store.commit(commitOf(3, [unstoredDoc('a', { title: 'as new' })]))).toEqual(['a']);
+      expect(await store.commit(commitOf(3, [{ ...unstoredDoc('b', { title: 'gone' }), _rev: 7 }]))).toEqual(['b']);
       expect(await store.load(stories.name, ['a', 'b'])).toEqual([{ id: 'a', doc: { id: 'a', title: 'two' }, _at: { '0': 1 }, _rev: 2 }]);
     });
 
     test('with a conflict change nothing, and succeed after loading again', async ({ store }) => {
       await store.ensure({ ...stories, name: 'authors@1' });
-      await store.commit(commitOf(1, [fresh('a')]));
+      await store.commit(commitOf(1, [unstoredDoc('a')]));
       const writes = [
-        { collection: 'authors@1', docs: [fresh('x')] },
-        { collection: stories.name, docs: [fresh('b'), fresh('a')] },
+        { collection: 'authors@1', docs: [unstoredDoc('x')] },
+        { collection: stories.name, docs: [unstoredDoc('b'), unstoredDoc('a')] },
       ];
       expect(await store.commit({ ...commitOf(2, []), writes })).toEqual(['a']);
       expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 1, watermark: 1 } });
       expect(await store.load('authors@1', ['x'])).toEqual([]);
-      expect(await store.load(stories.name, ['a', 'b'])).toEqual([{ ...fresh('a'), _rev: 1 }]);
+      expect(await store.load(stories.name, ['a', 'b'])).toEqual([{ ...unstoredDoc('a'), _rev: 1 }]);
       const again = await store.load(stories.name, ['a', 'b']);
       const revision = (id: string): number => again.find((one) => one.id === id)?._rev ?? 0;
-      const docs = ['a', 'b'].map((id) => ({ ...fresh(id, { title: 'second' }), _rev: revision(id) }));
+      const docs = ['a', 'b'].map((id) => ({ ...unstoredDoc(id, { title: 'second' }), _rev: revision(id) }));
       expect(await store.commit(commitOf(2, docs))).toEqual([]);
       expect(await store.get(stories.name, ['a', 'b'])).toHaveLength(2);
       expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 2, watermark: 2 } });
@@ -60,28 +60,28 @@ export function writesContract(make: Make): void {
     });
 
     test('leave a tombstone that only load and scan return, and that blocks a new insert', async ({ store }) => {
-      await store.commit(commitOf(1, [fresh('a', { open: true }), fresh('b', { open: true }), fresh('never', null)]));
-      await store.commit(commitOf(2, [{ ...fresh('a', null), _rev: 1 }]));
+      await store.commit(commitOf(1, [unstoredDoc('a', { open: true }), unstoredDoc('b', { open: true }), unstoredDoc('never', null)]));
+      await store.commit(commitOf(2, [{ ...unstoredDoc('a', null), _rev: 1 }]));
       expect(await store.load(stories.name, ['a'])).toEqual([{ id: 'a', doc: null, _at: { '0': 1 }, _rev: 2 }]);
       expect((await all(store.scan(stories.name))).map(({ id }) => id)).toEqual(['a', 'b', 'never']);
       expect(idsOf(await store.get(stories.name, ['a', 'b', 'never']))).toEqual(['b']);
       expect(idsOf(await store.find(stories.name, { filter: null, sort: [], limit: 10 }))).toEqual(['b']);
       expect(await store.count(stories.name, { filter: { op: 'isNull', field: 'title', value: true } }, 10)).toBe(1);
-      expect(await store.commit(commitOf(3, [fresh('a')]))).toEqual(['a']);
+      expect(await store.commit(commitOf(3, [unstoredDoc('a')]))).toEqual(['a']);
     });
 
     test('update some documents and delete others in one commit, all or none', async ({ store }) => {
       await store.commit(
         commitOf(
           1,
-          ['a', 'b', 'c'].map((id) => fresh(id, { open: true })),
+          ['a', 'b', 'c'].map((id) => unstoredDoc(id, { open: true })),
         ),
       );
       const changes = (_rev: number) => [
-        fresh('d'),
-        { ...fresh('a', { open: false }), _rev: 1 },
-        { ...fresh('b', null), _rev: 1 },
-        { ...fresh('c', null), _rev },
+        unstoredDoc('d'),
+        { ...unstoredDoc('a', { open: false }), _rev: 1 },
+        { ...unstoredDoc('b', null), _rev: 1 },
+        { ...unstoredDoc('c', null), _rev },
       ];
       expect(await store.commit(commitOf(2, changes(2)))).toEqual(['c']);
       expect(idsOf(await store.get(stories.name, ['a', 'b', 'c', 'd'])).toSorted()).toEqual(['a', 'b', 'c']);
@@ -97,8 +97,8 @@ export function writesContract(make: Make): void {
     test('cover several collections in one commit', async ({ store }) => {
       await store.ensure({ ...stories, name: 'authors@1' });
       const writes = [
-        { collection: stories.name, docs: [fresh('a')] },
-        { collection: 'authors@1', docs: [fresh('x'), fresh('a')] },
+        { collection: stories.name, docs: [unstoredDoc('a')] },
+        { collection: 'authors@1', docs: [unstoredDoc('x'), unstoredDoc('a')] },
       ];
       expect(await store.commit({ ...commitOf(1, []), writes })).toEqual([]);
       expect(await store.get('authors@1', ['x', 'a'])).toHaveLength(2);
@@ -124,20 +124,20 @@ export function writesContract(make: Make): void {
       const ids = Array.from({ length: 2_500 }, (_, index) => `doc-${String(index).padStart(4, '0')}`);
       await store.fill(
         stories.name,
-        ids.toReversed().map((id) => fresh(id, { likes: 1 })),
+        ids.toReversed().map((id) => unstoredDoc(id, { likes: 1 })),
       );
       await store.fill(stories.name, []);
       const scanned = await all(store.scan(stories.name));
       expect(scanned.map(({ id }) => id)).toEqual(ids);
-      expect(scanned[7]).toEqual({ ...fresh('doc-0007', { likes: 1 }), _rev: 1 });
-      expect(await store.commit(commitOf(1, [{ ...fresh('doc-0007'), _rev: 1 }]))).toEqual([]);
+      expect(scanned[7]).toEqual({ ...unstoredDoc('doc-0007', { likes: 1 }), _rev: 1 });
+      expect(await store.commit(commitOf(1, [{ ...unstoredDoc('doc-0007'), _rev: 1 }]))).toEqual([]);
     });
 
     test('by ensure are idempotent and concurrent, keep documents, and drop removes them', async ({ store, other }) => {
       const second = await other();
       const spec = { ...stories, name: 'guides@1001' };
       await Promise.all([store.ensure(spec), second.ensure(spec), store.ensure(spec), second.ensure(spec)]);
-      await store.fill(spec.name, [fresh('a')]);
+      await store.fill(spec.name, [unstoredDoc('a')]);
       await second.ensure(spec);
       expect(await second.get(spec.name, ['a'])).toHaveLength(1);
       await second.drop(spec.name);

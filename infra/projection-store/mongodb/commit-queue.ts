@@ -3,7 +3,7 @@ import { EngineUnavailable } from '../../errors.ts';
 import type { Commit } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
 import { idsOf, revisionsOf, writeDocuments } from './document.ts';
-import { begin, finish, longestText, outlast, quiet, recordOf, stateOf, together, type Unfinished } from './progress.ts';
+import { begin, type CommitRecord, finish, longestText, outlast, quiet, recordOf, stateOf, together } from './progress.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 
 // Optimistic concurrency over the number of begun commits. Cached revisions are valid while no other process commits. Each commit begins only if the
@@ -31,7 +31,7 @@ interface Waiting {
 
 /** Commits that are being written together. */
 interface Group {
-  record: Unfinished;
+  record: CommitRecord;
   /** Resolves when the group is finished, or left to another process. */
   done: PromiseWithResolvers<void>;
 }

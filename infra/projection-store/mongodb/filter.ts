@@ -8,10 +8,10 @@ export type Condition = Document;
 
 export const nothing: Condition = { _id: { $in: [] } };
 /** Excludes tombstones. */
-export const present: Condition = { doc: { $ne: null } };
+export const noTombstone: Condition = { doc: { $ne: null } };
 
 /** Conjunction of conditions, merged side by side where possible, so that every server uses the index on `_id`. */
-export function every(conditions: readonly Condition[]): Condition {
+export function conjunctionOf(conditions: readonly Condition[]): Condition {
   const merged: Condition = {};
   const others: Condition[] = [];
   for (const [operand, condition] of conditions.flatMap((one) => Object.entries(one))) {
@@ -29,7 +29,7 @@ export const storable = (value: Scalar): boolean => typeof value !== 'string' ||
 export function compileFilter(filter: Filter): Condition {
   switch (filter.op) {
     case 'and':
-      return every(filter.of.map(compileFilter));
+      return conjunctionOf(filter.of.map(compileFilter));
     case 'or':
       return filter.of.length === 0 ? nothing : { $or: filter.of.map(compileFilter) };
     case 'not':
@@ -84,7 +84,7 @@ function like(field: string, value: string, where: 'anywhere' | 'start'): Condit
   if (!storable(value)) return nothing;
   const path = pathOf(field);
   // The condition also requires a text, because some servers apply a pattern to numbers and flags.
-  return every([single(field, { $gte: '' }), ...textPatterns(value, where).map((pattern) => ({ [path]: { $regex: pattern } }))]);
+  return conjunctionOf([single(field, { $gte: '' }), ...textPatterns(value, where).map((pattern) => ({ [path]: { $regex: pattern } }))]);
 }
 
 function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>): Condition {
@@ -165,11 +165,11 @@ export function checkedCount(count: number): number {
 
 /** Condition of the documents that match `filter` and lie after `after`. */
 export function conditionOf({ filter, sort, after }: Pick<Query, 'filter' | 'sort' | 'after'>): Condition {
-  const own = filter ? [present, compileFilter(filter)] : [present];
-  if (!after) return every(own);
+  const own = filter ? [noTombstone, compileFilter(filter)] : [noTombstone];
+  if (!after) return conjunctionOf(own);
   const ranges = rangesAfter(sort, after);
   // Each range repeats the whole condition, so that each can be an ordered index scan.
-  return ranges.length === 0 ? nothing : { $or: ranges.map((range) => every([...own, ...range])) };
+  return ranges.length === 0 ? nothing : { $or: ranges.map((range) => conjunctionOf([...own, ...range])) };
 }
 
 /** Disjoint ranges of the documents after a cursor. The first has equal values and a higher id; each further one has a later value in one key. */

@@ -2,7 +2,7 @@ import type { SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Collection } from 'mongodb';
 import type { ParentMatch, Query, Selection } from '../port.ts';
 import { pathOf, type Stored } from './document.ts';
-import { type Condition, compileFilter, conditionOf, countUpTo, every, orderOf, present } from './filter.ts';
+import { type Condition, compileFilter, conditionOf, conjunctionOf, countUpTo, noTombstone, orderOf } from './filter.ts';
 
 /** Most matching children for the plan that begins with them. The limit for a count is higher, because a count cannot stop early like a page. */
 const fewHits = { page: 5_000, count: 100_000 } as const;
@@ -19,7 +19,7 @@ const oneOf = (ids: readonly string[]): Condition => ({ _id: { $in: ids } });
 async function parentsOfHits(children: Documents, { key, filter }: ChildMatch, few: number): Promise<string[] | null> {
   const groups = await children
     .aggregate<{ _id: unknown; hits: number }>([
-      { $match: every([present, compileFilter(filter)]) },
+      { $match: conjunctionOf([noTombstone, compileFilter(filter)]) },
       { $limit: few + 1 },
       { $group: { _id: `$${pathOf(key)}`, hits: { $sum: 1 } } },
     ])
@@ -47,9 +47,9 @@ async function waysOf({ childMatches, parentMatches = [] }: Selection, open: Ope
  */
 export async function joinedCondition(documents: Documents, open: Open, query: Query): Promise<Condition> {
   const { ids, joins } = await waysOf(query, open, fewHits.page);
-  const condition = every([conditionOf(query), ...(ids ? [oneOf(ids)] : [])]);
+  const condition = conjunctionOf([conditionOf(query), ...(ids ? [oneOf(ids)] : [])]);
   if (joins.length === 0) return condition;
-  return every([conditionOf(query), oneOf(await walk(documents, condition, query.sort, joins, query.limit + (query.offset ?? 0)))]);
+  return conjunctionOf([conditionOf(query), oneOf(await walk(documents, condition, query.sort, joins, query.limit + (query.offset ?? 0)))]);
 }
 
 /** Number of documents that match with `childMatches` or `parentMatches`, counted up to `cap`. */
@@ -61,7 +61,7 @@ export async function countJoined(documents: Documents, open: Open, query: Selec
   if (!ids) return count(own, cap);
   let counted = 0;
   for (let from = 0; from < ids.length && counted < cap; from += idsAsked)
-    counted += await count(every([own, oneOf(ids.slice(from, from + idsAsked))]), cap - counted);
+    counted += await count(conjunctionOf([own, oneOf(ids.slice(from, from + idsAsked))]), cap - counted);
   return counted;
 }
 
@@ -83,11 +83,14 @@ interface Join {
 /** Condition: at least one child in `children` matches. */
 function hasHit(children: Documents, { key, filter }: NonNullable<Query['childMatches']>): Join {
   const path = pathOf(key);
-  const hits = every([present, compileFilter(filter)]);
+  const hits = conjunctionOf([noTombstone, compileFilter(filter)]);
   return {
     keep: async (batch) => {
       const ids = batch.map(({ _id }) => _id);
-      const groups = children.aggregate<{ _id: string }>([{ $match: every([{ [path]: { $in: ids } }, hits]) }, { $group: { _id: `$${path}` } }]);
+      const groups = children.aggregate<{ _id: string }>([
+        { $match: conjunctionOf([{ [path]: { $in: ids } }, hits]) },
+        { $group: { _id: `$${path}` } },
+      ]);
       const hit = new Set((await groups.toArray()).map(({ _id }) => _id));
       return batch.filter(({ _id }) => hit.has(_id));
     },
@@ -96,13 +99,14 @@ function hasHit(children: Documents, { key, filter }: NonNullable<Query['childMa
 
 /** Condition: the document has no parent, or its parent in `parents` matches. */
 function hangsOn(parents: Documents, { key, filter }: ParentMatch): Join {
-  const matching = filter ? [present, compileFilter(filter)] : [present];
+  const matching = filter ? [noTombstone, compileFilter(filter)] : [noTombstone];
   const nameIn = ({ _id, doc }: Passed): unknown => (key === 'id' ? _id : (doc?.[key] ?? null));
   return {
     key,
     keep: async (batch) => {
       const ids = [...new Set(batch.map(nameIn))].filter((name) => typeof name === 'string');
-      const found = ids.length > 0 ? await parents.find(every([{ _id: { $in: ids } }, ...matching]), { projection: { _id: 1 } }).toArray() : [];
+      const found =
+        ids.length > 0 ? await parents.find(conjunctionOf([{ _id: { $in: ids } }, ...matching]), { projection: { _id: 1 } }).toArray() : [];
       const there = new Set<unknown>(found.map(({ _id }) => _id));
       return batch.filter((one) => nameIn(one) === null || there.has(nameIn(one)));
     },

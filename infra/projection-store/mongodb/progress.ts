@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
-import { type CheckpointWrite, storedTogether } from '../checkpoint-writes.ts';
+import { batchedCheckpoints, type CheckpointWrite } from '../checkpoint-writes.ts';
 import type { Checkpoint } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
 import { duplicateKey, partitionKey, partitionOf, partsName, progressName, type Writes, writeDocuments } from './document.ts';
@@ -15,7 +15,7 @@ export interface StoredProgress {
   /** Number of begun commits with documents, plus requests for a turn. */
   begun?: number;
   /** The last commit, until its documents and checkpoints are stored. */
-  unfinished?: Unfinished;
+  unfinished?: CommitRecord;
 }
 
 export interface MovedCheckpoint extends Checkpoint {
@@ -23,7 +23,7 @@ export interface MovedCheckpoint extends Checkpoint {
 }
 
 /** A decided commit (write-ahead record). The process that began it, or the next process that finds it, completes its writes. */
-export interface Unfinished {
+export interface CommitRecord {
   token: string;
   checkpoints: MovedCheckpoint[];
   /** Writes of the commit as JSON; or the number of its parts, when these are stored separately. */
@@ -129,7 +129,7 @@ function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation
 
 /** Writer of checkpoints; it stores the checkpoints of several callers in one call. */
 export const checkpointWriter = (connection: MongoConnection): ((write: CheckpointWrite) => Promise<void>) =>
-  storedTogether((writes) => update(connection, operationsOf(writes)));
+  batchedCheckpoints((writes) => update(connection, operationsOf(writes)));
 
 /** Longest text of a commit in one document, UTF-16 units: MongoDB limits a document to 16 MB, and a unit takes up to 3 bytes. */
 export const longestText = 2_000_000;
@@ -154,7 +154,7 @@ interface Part {
 interface State {
   /** Number of begun commits, plus requests for a turn. */
   begun: number;
-  unfinished?: Unfinished;
+  unfinished?: CommitRecord;
 }
 
 export async function stateOf({ run }: MongoConnection, projection: string): Promise<State> {
@@ -167,7 +167,13 @@ export async function stateOf({ run }: MongoConnection, projection: string): Pro
  * @param begun Expected number of begun commits.
  * @returns False when another commit has begun.
  */
-export async function begin(connection: MongoConnection, projection: string, begun: number, next: Unfinished, before?: Unfinished): Promise<boolean> {
+export async function begin(
+  connection: MongoConnection,
+  projection: string,
+  begun: number,
+  next: CommitRecord,
+  before?: CommitRecord,
+): Promise<boolean> {
   if (begun === 0) await update(connection, [{ updateOne: { filter: { _id: projection }, update: { $max: { begun: 0 } }, upsert: true } }]);
   const change = { ...(before && movedForward(before.checkpoints)), $set: { unfinished: next }, $inc: { begun: 1 } };
   const free = before ? { 'unfinished.token': before.token } : { unfinished: { $exists: false } };
@@ -176,7 +182,7 @@ export async function begin(connection: MongoConnection, projection: string, beg
 }
 
 /** Moves the checkpoints of a written commit and removes it. Idempotent. */
-export async function finish(connection: MongoConnection, projection: string, unfinished: Unfinished): Promise<void> {
+export async function finish(connection: MongoConnection, projection: string, unfinished: CommitRecord): Promise<void> {
   const done = { ...movedForward(unfinished.checkpoints), $unset: { unfinished: '' as const } };
   await connection.run((database) => progressIn(database).updateOne({ _id: projection, 'unfinished.token': unfinished.token }, done));
   const { token, writes } = unfinished;
@@ -184,7 +190,7 @@ export async function finish(connection: MongoConnection, projection: string, un
 }
 
 /** Completes a commit. Several processes may do so at once, also while the process that began it continues. */
-async function redo(connection: MongoConnection, projection: string, unfinished: Unfinished): Promise<void> {
+async function redo(connection: MongoConnection, projection: string, unfinished: CommitRecord): Promise<void> {
   const docs = await writesOf(connection, unfinished);
   if (docs) {
     await writeDocuments(connection, docs);
@@ -236,7 +242,7 @@ export async function recordOf(
   connection: MongoConnection,
   projection: string,
   { token, checkpoints, writes, text }: { token: string; checkpoints: MovedCheckpoint[]; writes: Writes; text: string },
-): Promise<Unfinished> {
+): Promise<CommitRecord> {
   if (text.length <= longestText) return { token, checkpoints, writes: text };
   const at = new Date();
   const parts = partsOf(writes).map((part): Part => ({ projection, token, at, writes: part }));
@@ -270,7 +276,7 @@ function partsOf(writes: Writes): string[] {
 }
 
 /** Writes of a record; null when parts are missing, because the commit was completed meanwhile. */
-async function writesOf(connection: MongoConnection, { token, writes }: Unfinished): Promise<Writes | null> {
+async function writesOf(connection: MongoConnection, { token, writes }: CommitRecord): Promise<Writes | null> {
   if (typeof writes === 'string') return together(JSON.parse(writes));
   const parts = await connection.run((database) => partsIn(database).find({ token }).toArray());
   return parts.length < writes ? null : together(parts.flatMap((part): Writes => JSON.parse(part.writes)));

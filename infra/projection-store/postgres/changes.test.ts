@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../port.ts';
-import { type Known, projectionChanges } from './changes.ts';
+import { projectionChanges, type StoredProgress } from './changes.ts';
 
 test('Change subscribers receive no watermark before the slowest partition is read', async () => {
-  const asked = Promise.withResolvers<Known>();
+  const asked = Promise.withResolvers<StoredProgress>();
   const seen: Change[] = [];
   const changes = projectionChanges(
     (told) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '../../event-store/port.ts';
 import type { Listening } from '../../postgres/listen.ts';
-import { type CheckpointWrite, storedTogether } from '../checkpoint-writes.ts';
+import { batchedCheckpoints, type CheckpointWrite } from '../checkpoint-writes.ts';
 import type { Change, Checkpoint } from '../port.ts';
 import { changesChannel } from './schema.ts';
 import type { Run } from './statement.ts';
@@ -21,7 +21,7 @@ export interface Notice {
 }
 
 /** Stored state of all projections. */
-export interface Known {
+export interface StoredProgress {
   checkpoints: (Checkpoint & { projection: string; partition: string })[];
   active: string[];
 }
@@ -43,7 +43,7 @@ export interface Changes {
  * Notifies subscribers of changes by this process at once, and of changes by others through `listen`. After each connection, the whole state is
  * reported, because notifications may have been missed. The watermark of a projection is that of its slowest partition.
  */
-export function projectionChanges(listen: (told: (payload: string | null) => void) => Listening, known: () => Promise<Known>): Changes {
+export function projectionChanges(listen: (told: (payload: string | null) => void) => Listening, known: () => Promise<StoredProgress>): Changes {
   const subscribers = new Set<(change: Change) => void>();
   const progress = partitionProgress();
   let hurry = (): void => {};
@@ -146,9 +146,9 @@ async function analyzeNew(run: Run): Promise<void> {
 }
 
 /** Checkpoints and active projections, for a new listener. */
-export async function knownProgress(run: Run): Promise<Known> {
+export async function knownProgress(run: Run): Promise<StoredProgress> {
   const text = 'select projection, partition, "offset"::float8, watermark::float8 from projections.checkpoint';
-  const rows = await run<Known['checkpoints'][number]>({ text, values: [] });
+  const rows = await run<StoredProgress['checkpoints'][number]>({ text, values: [] });
   return { checkpoints: rows, active: Object.keys(await activeVersions(run)) };
 }
 
@@ -166,7 +166,7 @@ const storeText = `with given as (
 
 /** Writer of checkpoints; it stores those of several callers in one statement and notifies other processes. */
 export const checkpointWriter = (run: Run): ((write: CheckpointWrite) => Promise<void>) =>
-  storedTogether(async (asked) => {
+  batchedCheckpoints(async (asked) => {
     // A statement updates no row twice, so only the last write per partition is stored.
     const writes = [...new Map(asked.map((write) => [`${write.projection} ${write.partition}`, write])).values()];
     const columns = [

@@ -111,7 +111,7 @@ interface Waiting {
  * Batches commits: those that arrive together, or during a write, share a statement, because projections often commit for the same events. After a
  * refusal, each commit is written alone.
  */
-export function commitsTogether(run: Run, layouts: Pick<Layouts, 'all'>): (work: Commit) => Promise<string[]> {
+export function batchedCommits(run: Run, layouts: Pick<Layouts, 'all'>): (work: Commit) => Promise<string[]> {
   let waiting: Waiting[] = [];
   let running = false;
   const settle = async ({ work, resolve, reject }: Waiting, layoutOf: LayoutOf): Promise<void> =>

@@ -121,7 +121,7 @@ export function layoutOf({ fields, indexes }: Pick<CollectionSpec, 'fields' | 'i
 }
 
 /** True when a column of this type can hold the value; other values are stored in `odd`. */
-export function fits(kind: ColumnKind, value: unknown): boolean {
+export function fitsColumn(kind: ColumnKind, value: unknown): boolean {
   switch (kind) {
     case 'text':
       return typeof value === 'string';

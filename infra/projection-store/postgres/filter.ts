@@ -2,7 +2,7 @@ import type { Filter, Scalar } from '@waystory/proto/kit/filter.ts';
 import {
   type Column,
   cutText,
-  fits,
+  fitsColumn,
   isCut,
   jsonField,
   keyField,
@@ -40,7 +40,7 @@ export function compileFilter(filter: Filter, into: Parameters, row: Row, points
  * search all documents that match an alternative.
  */
 function all({ of }: Extract<Filter, { op: 'and' | 'or' }>, into: Parameters, row: Row, points: Points): string[] {
-  const keyed = of.some(asksByKey);
+  const keyed = of.some(hasIdEquality);
   return of.map((one) => `${compileFilter(one, into, row, points)}${keyed && one.op === 'or' ? ' is true' : ''}`);
 }
 
@@ -50,12 +50,12 @@ function onField(filter: FieldFilter, into: Parameters, row: Row): string {
 }
 
 /** True when no tombstone (id, no body) can match the filter. The query then needs no check of the body, so an index-only scan is possible. */
-export function excludesRemoved(filter: Filter): boolean {
+export function excludesTombstones(filter: Filter): boolean {
   switch (filter.op) {
     case 'and':
-      return filter.of.some(excludesRemoved);
+      return filter.of.some(excludesTombstones);
     case 'or':
-      return filter.of.every(excludesRemoved);
+      return filter.of.every(excludesTombstones);
     case 'not':
     case 'ne':
       return false;
@@ -109,16 +109,16 @@ const isPlain = (filter: Filter): boolean => (filter.op === 'and' ? filter.of.ev
 const isKeyed = (filter: Filter): boolean => (filter.op === 'eq' || filter.op === 'in') && /^id$|Id$/.test(filter.field);
 
 /** True when a filter requires an equality on an id field, whose index finds few documents. */
-export const asksByKey = (filter: Filter): boolean => partsOf(filter).some(isKeyed);
+export const hasIdEquality = (filter: Filter): boolean => partsOf(filter).some(isKeyed);
 
 /**
  * Splits a filter with an `or` into disjoint filters, each of which is an index range that can be read in order. Returns the filter alone when a
  * split gains nothing.
  */
-export function apart(filter: Filter): Filter[] {
+export function disjointFilters(filter: Filter): Filter[] {
   const parts = partsOf(filter);
   const choice = parts.find((part) => part.op === 'or' && part.of.length === 2 && part.of.every(isPlain));
-  if (choice?.op !== 'or' || asksByKey(filter)) return [filter];
+  if (choice?.op !== 'or' || hasIdEquality(filter)) return [filter];
   const others = parts.filter((part) => part !== choice);
   return choice.of.map((one, index) => {
     const before = choice.of.slice(0, index).map((of): Filter => ({ op: 'not', of }));
@@ -139,13 +139,13 @@ function columnCondition(filter: FieldFilter, column: Column, row: Row, into: Pa
       return isAnyOfColumn(filter, filter.values, column, into);
     case 'ne':
       if (!storable(filter.value)) return 'true';
-      if (!fits(kind, filter.value)) return among(filter, column, into, 'true');
+      if (!fitsColumn(kind, filter.value)) return among(filter, column, into, 'true');
       return `${isCut(filter.value) ? whole : sql} is distinct from ${into.add(filter.value, sqlTypes[kind])}`;
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return fits(kind, filter.value) ? compareColumn(filter.op, filter.value, column, into) : among(filter, column, into, 'false');
+      return fitsColumn(kind, filter.value) ? compareColumn(filter.op, filter.value, column, into) : among(filter, column, into, 'false');
     case 'has':
       return kind === 'set' ? has(filter, column, row, into) : among(filter, column, into, 'false');
     case 'contains':
@@ -165,8 +165,8 @@ const among = (filter: FieldFilter, { odd }: Column, into: Parameters, none: str
 
 function isAnyOfColumn({ field }: FieldFilter, candidates: readonly Scalar[], column: Column, into: Parameters): string {
   const values = candidates.filter(storable);
-  const own = values.filter((value) => fits(column.kind, value));
-  const others = values.filter((value) => !fits(column.kind, value));
+  const own = values.filter((value) => fitsColumn(column.kind, value));
+  const others = values.filter((value) => !fitsColumn(column.kind, value));
   const type = sqlTypes[column.kind];
   const matching = (side: string, wanted: unknown[]): string =>
     wanted.length === 1 ? `${side} = ${into.add(wanted[0], type)}` : `${side} = any(${into.add(wanted, `${type}[]`)})`;

@@ -19,7 +19,7 @@ export interface InlineDocuments extends DocumentWriter {
   declare(projection: InlineProjection): () => number | null;
 }
 
-export interface InlineParts {
+export interface InlineDocumentsOptions {
   layouts: Layouts;
   activeVersions(): Promise<Record<string, number>>;
   /** Calls `changed` after every switch to another build. */
@@ -39,7 +39,7 @@ interface CollectionDocs {
 }
 
 /** Writer of inline documents: stores documents in the statement that appends their events. */
-export function inlineDocuments({ layouts, activeVersions, onChange, tell }: InlineParts): InlineDocuments {
+export function inlineDocuments({ layouts, activeVersions, onChange, tell }: InlineDocumentsOptions): InlineDocuments {
   const known = new Map<string, Layout>();
   const stale = new Map<string, () => void>();
   return {

@@ -1,7 +1,7 @@
 import type { Box, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
-import type { ParentMatch, Query, Question, Selection } from '../port.ts';
+import type { CollectionQuery, ParentMatch, Query, Selection } from '../port.ts';
 import { collectionRow, type Key, keyField, type Layout, type Parameters, parameters, sortKey, storable, tableName, textOf } from './expressions.ts';
-import { apart, compileFilter, excludesRemoved } from './filter.ts';
+import { compileFilter, disjointFilters, excludesTombstones } from './filter.ts';
 import type { Statement } from './statement.ts';
 
 /** Returns the columns of a collection; called for every collection of `collectionsOf`. */
@@ -46,9 +46,9 @@ function conditions(
   const layout = layoutOf(collection);
   const row = collectionRow(layout, 'parent');
   const parents = parentMatches.map((one) => compileParentMatch(one, layout, layoutOf(one.collection), into));
-  const there = filter && excludesRemoved(filter) ? [] : ['parent.body is not null'];
+  const there = filter && excludesTombstones(filter) ? [] : ['parent.body is not null'];
   const met = (one: Filter | null): string => [...there, ...(one ? [compileFilter(one, into, row)] : []), ...parents].join(' and ');
-  if (!childMatches) return { prefix: '', alternatives: filter && inOrder ? apart(filter).map(met) : [met(filter)] };
+  if (!childMatches) return { prefix: '', alternatives: filter && inOrder ? disjointFilters(filter).map(met) : [met(filter)] };
   const own = met(filter);
   const { prefix, alternatives } = compileChildMatch(childMatches, layoutOf(childMatches.collection), into, few);
   return { prefix, alternatives: alternatives.map((alternative) => `${own} and ${alternative}`) };
@@ -64,7 +64,7 @@ export function findStatement(collection: string, query: Query, layoutOf: Layout
  * Statement for revisions and ids of the documents that answer each query, in one row with a column per query, for `splitRevisions`. Cached documents
  * need not be read.
  */
-export function revisionsStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
+export function revisionsStatement(questions: readonly CollectionQuery[], layoutOf: LayoutOf): Statement {
   const into = parameters();
   const columns = questions.map(({ collection, query }, index) => {
     const rows = selected(collection, query, layoutOf, into, ['id', 'rev']);

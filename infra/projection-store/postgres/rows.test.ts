@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { expect, test as plainTest } from 'vitest';
 import { createPool } from '../../postgres/pool.ts';
 import { testDatabase } from '../../postgres/test-database.ts';
-import { all, commitOf, fresh, idsOf, stories } from '../contract/fixture.ts';
+import { all, commitOf, idsOf, stories, unstoredDoc } from '../contract/fixture.ts';
 import { matches } from '../memory-filter.ts';
 import type { Doc, ProjectionStore, StoredDoc } from '../port.ts';
 import { postgresProjectionStore } from '../postgres.ts';
@@ -43,7 +43,7 @@ test('Update without changes of indexed fields touches no index', async ({ pool,
   await store.ensure(stories);
   const docs = (round: number): StoredDoc[] =>
     Array.from({ length: 200 }, (_, index) => ({
-      ...fresh(`story-${index}`, {
+      ...unstoredDoc(`story-${index}`, {
         title: `title ${index}`,
         likes: index,
         open: true,
@@ -99,14 +99,14 @@ test('Tables of an older release keep documents, fences, revisions and query res
   expect(idsOf(newest)).toEqual(['id-1498', 'id-1496']);
   const { rows } = await pool.query<{ likes: number }>(`select "f_likes" as likes from ${table} where id = 'id-12'`);
   expect(rows).toEqual([{ likes: 12 }]);
-  expect(await store.commit(commitOf(1, [{ ...fresh('id-3', { likes: -1 }), _rev: 3 }]))).toEqual([]);
+  expect(await store.commit(commitOf(1, [{ ...unstoredDoc('id-3', { likes: -1 }), _rev: 3 }]))).toEqual([]);
   expect(idsOf(await store.find(stories.name, where({ op: 'lt', field: 'likes', value: 0 })))).toEqual(['id-3']);
 });
 
 test('Field declared by a later release gets a filled column', async ({ pool, store }) => {
   const { likes: _, ...fields } = stories.fields;
   await store.ensure({ ...stories, fields: { ...fields, title: 'number' }, indexes: [] });
-  await store.fill(stories.name, [fresh('a', { likes: 5, title: 'one' }), fresh('b', null), fresh('c', { likes: 'many' })]);
+  await store.fill(stories.name, [unstoredDoc('a', { likes: 5, title: 'one' }), unstoredDoc('b', null), unstoredDoc('c', { likes: 'many' })]);
   await store.ensure(stories);
   const { rows } = await pool.query(`select id, f_likes, f_title, odd from ${table} order by id`);
   expect(rows).toEqual([
@@ -141,7 +141,7 @@ test('Values of another kind than their field declares are found', async ({ stor
       await store.drop(stories.name);
       await store.ensure(stories);
       const docs: (Doc & { id: string })[] = drawn.map((one, index) => ({ ...one, id: `id-${10 + index}` }));
-      await store.fill(stories.name, [...docs.map((one) => fresh(one.id, one)), fresh('removed', null)]);
+      await store.fill(stories.name, [...docs.map((one) => unstoredDoc(one.id, one)), unstoredDoc('removed', null)]);
       for (const one of filters.flatMap((some): Filter[] => [some, { op: 'not', of: some }])) {
         const expected = docs.filter((candidate) => matches(one, candidate)).map(({ id }) => id);
         expect(idsOf(await store.find(stories.name, where(one)))).toEqual(expected);
@@ -154,10 +154,10 @@ test('Values of another kind than their field declares are found', async ({ stor
 test('Document with a character that Postgres cannot store is refused, and a document with its escape as text is stored', async ({ store }) => {
   await store.ensure(stories);
   for (const words of ['\0', 'a\ud800b', '\\\0']) {
-    await expect(store.fill(stories.name, [fresh('a', { words })])).rejects.toThrow('does not store');
-    await expect(store.commit(commitOf(1, [fresh('a', { title: words })]))).rejects.toThrow();
+    await expect(store.fill(stories.name, [unstoredDoc('a', { words })])).rejects.toThrow('does not store');
+    await expect(store.commit(commitOf(1, [unstoredDoc('a', { title: words })]))).rejects.toThrow();
   }
   const doc = { words: '\\u0000 \\\\ud800 🗺️' };
-  await store.fill(stories.name, [fresh('a', doc)]);
+  await store.fill(stories.name, [unstoredDoc('a', doc)]);
   expect(await store.find(stories.name, where({ op: 'eq', field: 'words', value: doc.words }))).toEqual([{ id: 'a', ...doc }]);
 });

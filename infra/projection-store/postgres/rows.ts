@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Applied, CollectionSpec, Doc, StoredDoc } from '../port.ts';
-import { type ColumnKind, columnName, cutText, fieldOf, fits, type Layout, layoutOf, sqlTypes, tableName } from './expressions.ts';
+import { type ColumnKind, columnName, cutText, fieldOf, fitsColumn, type Layout, layoutOf, sqlTypes, tableName } from './expressions.ts';
 import type { Run, Statement } from './statement.ts';
 
 /** Columns of every table. */
@@ -88,7 +88,7 @@ function rowValues(layout: Layout, doc: Doc | null): RowValues {
     const value = doc === null ? null : fieldIn(doc, field);
     // JSON has only finite numbers and serializes others as null.
     if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return null;
-    if (fits(kind, value)) return columnValue(value);
+    if (fitsColumn(kind, value)) return columnValue(value);
     // Nested fields are queried only as points, which ignore other types.
     if (!field.includes('.')) odd.push([field, value]);
     return null;

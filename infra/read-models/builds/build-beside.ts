@@ -1,5 +1,5 @@
 import type { Bus, BusBatch } from '../../bus/port.ts';
-import { beforeFirst } from '../../consumers/consumer.ts';
+import { beforeFirstOffset } from '../../consumers/consumer.ts';
 import type { Log } from '../../log.ts';
 import { createSerialQueue } from '../../waiting.ts';
 
@@ -10,7 +10,7 @@ const nearEnough = 100;
 export type Offsets = Readonly<Record<string, number>>;
 
 /** One attempt to build beside the build in use. */
-export interface Attempt {
+export interface BuildAttempt {
   build: number;
   /** Offset after which the attempt continues in a partition. */
   from(partition: string): Promise<number>;
@@ -30,7 +30,7 @@ export interface BesideOptions {
   log: Pick<Log, 'info' | 'warn'>;
   /** Build in use when no build is needed; otherwise undefined. */
   done(): Promise<number | undefined>;
-  begin(): Promise<Attempt>;
+  begin(): Promise<BuildAttempt>;
 }
 
 /**
@@ -68,14 +68,14 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
 }
 
 function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, finished: (build: number) => void) {
-  let attempt: Attempt | null = null;
+  let attempt: BuildAttempt | null = null;
   let reached: Record<string, number> = {};
   let isFinished = false;
   const finish = (build: number): void => {
     isFinished = true;
     finished(build);
   };
-  const start = async (): Promise<Attempt | null> => {
+  const start = async (): Promise<BuildAttempt | null> => {
     await attempt?.close();
     attempt = null;
     reached = {};
@@ -85,7 +85,7 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
     return attempt;
   };
   /** A partition starts again after a lost lease or a failed write. */
-  const resume = async (partition: string): Promise<Attempt | null> => {
+  const resume = async (partition: string): Promise<BuildAttempt | null> => {
     if (attempt === null) return start();
     if (!(partition in reached)) return attempt;
     return (await attempt.canResume()) ? attempt : start();
@@ -93,7 +93,7 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
   return {
     from: async (partition: string): Promise<number> => {
       const current = isFinished ? null : await resume(partition);
-      if (!current) return beforeFirst;
+      if (!current) return beforeFirstOffset;
       const offset = await current.from(partition);
       reached[partition] = offset;
       if (await current.advance(reached)) finish(current.build);
@@ -110,8 +110,8 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
 }
 
 /** True when every partition is within `within` events of its head. */
-export const isNear = (reached: Offsets, heads: Offsets, within = nearEnough): boolean =>
-  Object.entries(heads).every(([partition, head]) => head <= 0 || (reached[partition] ?? beforeFirst) >= head - within);
+export const isNearHead = (reached: Offsets, heads: Offsets, within = nearEnough): boolean =>
+  Object.entries(heads).every(([partition, head]) => head <= 0 || (reached[partition] ?? beforeFirstOffset) >= head - within);
 
 /** A precondition is not met yet, but will be without intervention: a wait, not a fault. */
 export class NotYet extends Error {}

@@ -1,25 +1,25 @@
-import { beforeFirst } from '../../consumers/consumer.ts';
+import { beforeFirstOffset } from '../../consumers/consumer.ts';
 import type { Log } from '../../log.ts';
 import { coalesce, createBackoff } from '../../waiting.ts';
 import { buildName } from '../projector/projector-commit.ts';
 import type { Offsets } from './build-beside.ts';
-import { activeBuild, type Dropping, dropRetired, versionOf } from './builds.ts';
+import { activeBuild, type DropOptions, dropRetired, versionOf } from './builds.ts';
 
 /** Polling interval longer than the handover of a partition between processes, milliseconds. */
 const usualLookMs = 15_000;
 
 /** A consumer that keeps one build up to date until stopped. */
-export interface Consuming {
+export interface RunningConsumer {
   build: number;
   stop(): Promise<void>;
 }
 
-export interface FollowOptions extends Dropping {
+export interface FollowOptions extends DropOptions {
   log: Pick<Log, 'warn' | 'error'>;
   /** Resolves with the build to keep up to date, once a build of the declared version exists. Called again after a failure. */
   choose(stopping: AbortSignal): Promise<number>;
   /** Keeps a build up to date; `onTrouble` triggers a check of the build in use. */
-  consume(build: number, onTrouble: () => void): Consuming;
+  consume(build: number, onTrouble: () => void): RunningConsumer;
   /** Last offset of each partition of the log. */
   heads(): Promise<Offsets>;
   /** Interval at which a retired process checks whether the build in use advances, milliseconds. */
@@ -72,7 +72,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
   const { projection, log, consume } = options;
   const sweeper = createSweeper(options, stopping);
   const watch = createWatch(options, stopping, () => check.request());
-  let following: Consuming | null = null;
+  let following: RunningConsumer | null = null;
   let begun = false;
 
   const follow = async (build: number | undefined): Promise<void> => {
@@ -120,8 +120,8 @@ function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => 
   stopping.addEventListener('abort', () => clearTimeout(timer));
   const isStanding = (reached: Offsets): boolean =>
     Object.entries(before?.heads ?? {}).some(([partition, head]) => {
-      const then = before?.reached[partition] ?? beforeFirst;
-      return then < head && then === (reached[partition] ?? beforeFirst);
+      const then = before?.reached[partition] ?? beforeFirstOffset;
+      return then < head && then === (reached[partition] ?? beforeFirstOffset);
     });
   return {
     /** True when this build was checked last. */

@@ -8,7 +8,7 @@ import { activeBuild, unfinishedBuild, versionOf } from './builds.ts';
 type Of = { projection: Pick<AnyProjection, 'name' | 'version' | 'collections'>; store: ProjectionStore };
 
 /** Checkpoint name of rebuild requests for a projection. */
-export const requestsOf = ({ projection }: Of): string => `rebuild-request:${projection.name}`;
+export const rebuildRequestsName = ({ projection }: Of): string => `rebuild-request:${projection.name}`;
 const anyBuild = 'any';
 const progressOf = ({ projection }: Of): string => `build-progress:${projection.name}`;
 /** Progress value of a finished build; progress is stored in whole numbers. */
@@ -16,11 +16,11 @@ const whole = 1_000;
 
 /** Requests a rebuild of a projection in place of `build` from running projectors. Ignored when that build is no longer in use. */
 export const requestRebuild = (of: Of, build: number): Promise<void> =>
-  of.store.saveCheckpoint(requestsOf(of), anyBuild, { offset: build, watermark: 0 });
+  of.store.saveCheckpoint(rebuildRequestsName(of), anyBuild, { offset: build, watermark: 0 });
 
 /** True when an operator has requested to replace the build in use by another build of the same version. */
 export async function isRebuildRequested(of: Of): Promise<boolean> {
-  const request = (await of.store.checkpoints(requestsOf(of)))[anyBuild];
+  const request = (await of.store.checkpoints(rebuildRequestsName(of)))[anyBuild];
   if (!request) return false;
   return versionOf(request.offset) === of.projection.version && (await activeBuild(of)) === request.offset;
 }

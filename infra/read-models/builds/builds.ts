@@ -60,13 +60,13 @@ export async function switchTo(of: Of, build: number): Promise<void> {
   await of.store.activate(of.projection.name, build);
 }
 
-export type Dropping = Of & {
+export type DropOptions = Of & {
   deadLetters: DeadLetters;
   /** Drops data of a build outside the store. */
   dropMore?: (build: number) => Promise<void>;
 };
 
-async function dropBuild(of: Dropping, { build, retiredAt }: Build): Promise<void> {
+async function dropBuild(of: DropOptions, { build, retiredAt }: Build): Promise<void> {
   await of.dropMore?.(build);
   for (const key of Object.keys(of.projection.collections)) await of.store.drop(collectionName({ ...of, build }, key));
   await of.deadLetters.forget(buildName({ ...of, build }));
@@ -85,12 +85,12 @@ export async function unfinishedBuild(of: Of): Promise<number | undefined> {
 }
 
 /** Drops builds that dead processes left unfinished. The caller must hold the rebuild lease. */
-export async function dropAbandoned(of: Dropping): Promise<void> {
+export async function dropAbandoned(of: DropOptions): Promise<void> {
   for (const build of await unfinishedBuilds(of)) await dropBuild(of, build);
 }
 
 /** Drops builds whose grace period is over at `now`, milliseconds since 1970. Returns the end of the next grace period, if any. */
-export async function dropRetired(of: Dropping, now: number): Promise<number | undefined> {
+export async function dropRetired(of: DropOptions, now: number): Promise<number | undefined> {
   const active = await activeBuild(of);
   const retired = (await listBuilds(of)).filter(({ build, retiredAt, dropped }) => !dropped && retiredAt > 0 && build !== active);
   for (const build of retired) if (build.retiredAt + graceMs <= now) await dropBuild(of, build);

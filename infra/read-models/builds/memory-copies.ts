@@ -5,7 +5,7 @@ import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import type { AnyProjection } from '../projection.ts';
 import { replayedAt } from '../projector/projector-commit.ts';
-import type { Copies, CopyOf } from '../replica.ts';
+import type { ReplicaCopies, ReplicaCopy } from '../replica.ts';
 
 /** Serialization of an in-memory index. */
 export interface CopyFormat<I> {
@@ -53,7 +53,7 @@ export interface CopyOptions<I> {
  * Copies of in-memory replicas, stored as blobs. A process starts from the newest copy instead of reading each document. The loss of a copy costs
  * only time.
  */
-export function memoryCopies<I>({ engines, log, projection, format, everyMs = copyEveryMs }: CopyOptions<I>): Copies<I> {
+export function memoryCopies<I>({ engines, log, projection, format, everyMs = copyEveryMs }: CopyOptions<I>): ReplicaCopies<I> {
   const { blobs, events, projections } = engines;
   const prefix = `${folder}/${format.name}/`;
   const nameOf = (build: number, position: Position): string => `${prefix}${build}-${String(position).padStart(digits, '0')}`;
@@ -76,7 +76,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
     return event?.position === position ? event.id : undefined;
   };
 
-  async function restore(build: number): Promise<CopyOf<I> | null> {
+  async function restore(build: number): Promise<ReplicaCopy<I> | null> {
     filledFrom = { build, replayedAt: await replayedAt({ projection, store: projections }) };
     newest = await newestOf(build);
     const blob = newest > 0 ? await blobs.read(nameOf(build, newest)) : null;

@@ -1,13 +1,13 @@
 import type { Bus, BusBatch } from '../../bus/port.ts';
-import { beforeFirst } from '../../consumers/consumer.ts';
+import { beforeFirstOffset } from '../../consumers/consumer.ts';
 import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { Log } from '../../log.ts';
 import type { Checkpoint, ProjectionStore, StoredDoc } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { type DocsById, foldBatch, handles, notStored, typesOf } from '../projector/fold.ts';
-import { beginPartitions, buildName, collectionName, ensureCollections, type Target } from '../projector/projector-commit.ts';
+import { beginPartitions, buildName, collectionName, ensureCollections, type ProjectionBuild } from '../projector/projector-commit.ts';
 import { createBuildConsumer } from '../projector/projector-consumer.ts';
-import { type Attempt, buildBeside, isNear, type Offsets } from './build-beside.ts';
+import { type BuildAttempt, buildBeside, isNearHead, type Offsets } from './build-beside.ts';
 import { isRebuildRequested, progressNotes } from './build-state.ts';
 import { activeBuild, beginBuild, dropAbandoned, isDropped, switchTo, versionOf } from './builds.ts';
 
@@ -22,7 +22,7 @@ interface BulkFold {
   store(): Promise<void>;
 }
 
-function createBulkFold(target: Target, deadLetters: DeadLetters): BulkFold {
+function createBulkFold(target: ProjectionBuild, deadLetters: DeadLetters): BulkFold {
   const known: DocsById = new Map(Object.keys(target.projection.collections).map((key) => [key, new Map<string, StoredDoc>()]));
   const checkpoints = new Map<string, Checkpoint>();
   const stopped = new Set<string>();
@@ -83,7 +83,7 @@ const besides = (options: RebuildOptions, done: () => Promise<number | undefined
   buildBeside({ name: options.projection.name, types: typesOf(options.projection), ...options, done, begin: () => beginAttempt(options) }, signal);
 
 /** Begins with the bulk fold in memory, then consumes normally. */
-async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
+async function beginAttempt(options: RebuildOptions): Promise<BuildAttempt> {
   const { projection, bus, log } = options;
   await dropAbandoned(options);
   const build = await beginBuild(options);
@@ -102,12 +102,12 @@ async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
   };
   return {
     build,
-    from: async (partition) => (bulk ? beforeFirst : consumer.from(partition)),
+    from: async (partition) => (bulk ? beforeFirstOffset : consumer.from(partition)),
     handle: (batch) => (bulk ?? { add: consumer.handle }).add(batch),
     advance: async (reached) => {
       tellProgress(reached);
-      if (bulk && (bulk.full() || isNear(reached, heads, 0))) await storeBulk(bulk, reached);
-      if (bulk || !isNear(reached, await bus.heads())) return false;
+      if (bulk && (bulk.full() || isNearHead(reached, heads, 0))) await storeBulk(bulk, reached);
+      if (bulk || !isNearHead(reached, await bus.heads())) return false;
       // Another holder of the lease treats this build as abandoned.
       if (await isDropped(options, build)) throw new Error(`build ${build} was dropped by another rebuild`);
       await beginPartitions(target, bus);

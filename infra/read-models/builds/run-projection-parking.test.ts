@@ -3,7 +3,7 @@ import {
   applied,
   boardProjection,
   log,
-  type Refusing,
+  type RefusedText,
   type Step,
   type TestEngines,
   testEngines,
@@ -14,7 +14,7 @@ import { verify } from '../verify.ts';
 import { runProjection } from './run-projection.ts';
 
 let engines: TestEngines;
-let refusing: Refusing;
+let refusing: RefusedText;
 beforeEach(async () => {
   engines = await testEngines();
   refusing = { text: 'bad' };

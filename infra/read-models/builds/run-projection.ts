@@ -3,8 +3,8 @@ import { coalesce } from '../../waiting.ts';
 import { typesOf } from '../projector/fold.ts';
 import { beginPartitions, buildName, ensureCollections } from '../projector/projector-commit.ts';
 import { createBuildConsumer, type ProjectorOptions } from '../projector/projector-consumer.ts';
-import { type Consuming, type FollowOptions, followBuilds, type RunningBuilds } from './build-follower.ts';
-import { isRebuildRequested, requestsOf } from './build-state.ts';
+import { type FollowOptions, followBuilds, type RunningBuilds, type RunningConsumer } from './build-follower.ts';
+import { isRebuildRequested, rebuildRequestsName } from './build-state.ts';
 import { activeBuild, firstBuild, switchTo, versionOf } from './builds.ts';
 import { rebuildAsRequested, upgrade } from './rebuild.ts';
 
@@ -34,7 +34,7 @@ export function runProjection(options: ProjectionOptions): RunningBuilds {
     },
     stopping.signal,
   );
-  const requests = requestsOf(options);
+  const requests = rebuildRequestsName(options);
   const unsubscribe = store.onChange((change) => {
     if (change.projection === requests) renew.request();
   });
@@ -65,7 +65,7 @@ async function buildToFollow(options: ProjectionOptions, stopping: AbortSignal):
   return active;
 }
 
-function consume(options: ProjectionOptions, build: number, onTrouble: () => void): Consuming {
+function consume(options: ProjectionOptions, build: number, onTrouble: () => void): RunningConsumer {
   const { projection, bus, log } = options;
   const subscription = runConsumer(bus, createBuildConsumer({ ...options, build }), {
     group: `${projection.name}@${projection.version}`,

@@ -2,8 +2,8 @@ import type { Bus } from '../../bus/port.ts';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import type { Checkpoint } from '../../projection-store/port.ts';
 import type { Refusal } from '../../search/port.ts';
-import { type Attempt, buildBeside, isNear, NotYet } from '../builds/build-beside.ts';
-import { activeBuild, beginBuild, type Dropping, dropAbandoned, isDropped, switchTo, versionOf } from '../builds/builds.ts';
+import { type BuildAttempt, buildBeside, isNearHead, NotYet } from '../builds/build-beside.ts';
+import { activeBuild, beginBuild, type DropOptions, dropAbandoned, isDropped, switchTo, versionOf } from '../builds/builds.ts';
 import { typesOf } from '../projector/fold.ts';
 import { buildName, replayedAt } from '../projector/projector-commit.ts';
 import { type ProjectionIndex, specOf } from '../searchable.ts';
@@ -15,7 +15,7 @@ export interface BuildIndexOptions extends IndexOptions {
 }
 
 /** Adapter that manages an index as if it were a projection with builds. */
-export const asBuilds = ({ index, store, deadLetters, search }: IndexOptions): Dropping => ({
+export const asBuilds = ({ index, store, deadLetters, search }: IndexOptions): DropOptions => ({
   projection: index.as,
   store,
   deadLetters,
@@ -75,7 +75,7 @@ const besides = (options: BuildIndexOptions, done: () => Promise<number | undefi
     signal,
   );
 
-async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Promise<Attempt> {
+async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Promise<BuildAttempt> {
   const { index, store, bus, log, search } = options;
   const of = asBuilds(options);
   // The origin is checked before a number is allocated, because this call is repeated until an origin exists.
@@ -99,7 +99,7 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
     handle: consumer.handle,
     advance: async (reached) => {
       // The first build is used at once, because readers have no previous build.
-      if (!isFirst && !isNear(reached, await bus.heads())) return false;
+      if (!isFirst && !isNearHead(reached, await bus.heads())) return false;
       if (await isDropped(of, build)) throw new Error(`build ${build} was dropped by another rebuild`);
       await search.activate(index.searchable.index, build);
       await switchTo(of, build);

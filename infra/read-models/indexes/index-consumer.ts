@@ -1,5 +1,5 @@
 import type { BusBatch, BusRecord } from '../../bus/port.ts';
-import { type Blocked, type Consumer, createConsumer, type Failure, runConsumer } from '../../consumers/consumer.ts';
+import { type Consumer, createConsumer, type Failure, type ParkedStreams, runConsumer } from '../../consumers/consumer.ts';
 import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
@@ -9,13 +9,13 @@ import { noTracing, type Tracing } from '../../tracing/port.ts';
 import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
 import { coalesce, createCondition } from '../../waiting.ts';
 import { createWaitLog, NotYet } from '../builds/build-beside.ts';
-import { type Consuming, followBuilds, type RunningBuilds } from '../builds/build-follower.ts';
+import { followBuilds, type RunningBuilds, type RunningConsumer } from '../builds/build-follower.ts';
 import { activeBuild, versionOf } from '../builds/builds.ts';
 import { typesOf } from '../projector/fold.ts';
-import { buildName, replaysOf } from '../projector/projector-commit.ts';
+import { buildName, replaysCheckpointName } from '../projector/projector-commit.ts';
 import type { ProjectionIndex } from '../searchable.ts';
 import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
-import { asError, concernedBy, indexBuildName, indexedDoc, searchedByIds } from './index-documents.ts';
+import { asError, concernedDocuments, indexBuildName, indexedDoc, searchedByIds } from './index-documents.ts';
 
 /** Documents per write. */
 export const docsPerWrite = 500;
@@ -53,7 +53,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Consu
     return { name: `index ${index.as.name}`, attributes };
   };
   /** Replays dead letters of streams with a new event, because it may have corrected the refused document. */
-  const retry = async (records: readonly BusRecord[], failures: readonly Failure[], blocked: Blocked): Promise<void> => {
+  const retry = async (records: readonly BusRecord[], failures: readonly Failure[], blocked: ParkedStreams): Promise<void> => {
     const streams = new Set(records.map(({ event }) => event.stream).filter(blocked.has));
     for (const { record } of failures) streams.delete(record.event.stream);
     for (const stream of streams) await deadLetters.replay(name, stream);
@@ -94,7 +94,7 @@ type Bring = (records: readonly BusRecord[]) => Promise<Failure[]>;
 
 function createBringing({ index, store, search, events }: IndexOptions, build: number, progress: SourceProgress): Bring {
   return async (records) => {
-    const concerned = await concernedBy(index, records, events);
+    const concerned = await concernedDocuments(index, records, events);
     const last = records.at(-1);
     if (!last || concerned.size === 0) return [];
     const source = await progress.reached(last.partition, last.event.position);
@@ -224,7 +224,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
     stopping.signal,
   );
   const unsubscribe = store.onChange(({ projection }) => {
-    if (projection === index.projection.name || projection === replaysOf(index)) renew.request();
+    if (projection === index.projection.name || projection === replaysCheckpointName(index)) renew.request();
   });
   renew.request();
   return {
@@ -241,7 +241,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
 const buildToFollow = async (options: IndexerOptions, stopping: AbortSignal): Promise<number> =>
   (await usableBuild(options)) ?? (await upgradeIndex(options, stopping));
 
-function consume(options: IndexerOptions, build: number, onTrouble: () => void): Consuming {
+function consume(options: IndexerOptions, build: number, onTrouble: () => void): RunningConsumer {
   const { index, bus, log } = options;
   const consumer = createIndexConsumer(options, build);
   const about = { projection: buildName({ projection: index.as, build }) };

@@ -4,7 +4,7 @@ import type { EventStore, Position } from '../../event-store/port.ts';
 import { type Doc, type ProjectionStore, physicalName } from '../../projection-store/port.ts';
 import type { IndexedDoc, Refusal } from '../../search/port.ts';
 import { collectionName } from '../projector/projector-commit.ts';
-import type { ProjectionIndex, Searched } from '../searchable.ts';
+import type { ProjectionIndex, SearchableContent } from '../searchable.ts';
 
 /** Documents per query for related documents. */
 const docsPerRead = 50;
@@ -12,7 +12,7 @@ const docsPerRead = 50;
 /** Searchable form of a document; null when it is not searchable. */
 export interface SearchedDoc {
   id: string;
-  searched: Searched | null;
+  searched: SearchableContent | null;
 }
 
 /** Searchable documents of one build of a projection. */
@@ -24,7 +24,7 @@ export interface IndexSource {
 }
 
 /** Ids of the documents that events concern, each with the first such event. */
-export async function concernedBy(
+export async function concernedDocuments(
   { searchable: { category, members } }: ProjectionIndex,
   records: readonly BusRecord[],
   events: Pick<EventStore, 'read'>,

@@ -5,7 +5,7 @@ import {
   type Adapters,
   boardProjection,
   log,
-  type Refusing,
+  type RefusedText,
   type Step,
   type TestEngines,
   testEngines,
@@ -27,14 +27,14 @@ export async function searchableEngines(): Promise<SearchableEngines> {
   return { ...engines, search: postgresSearchEngine(engines.database.pool) };
 }
 
-export function boardIndex(refusing?: Refusing, version?: number): ProjectionIndex {
+export function boardIndex(refusing?: RefusedText, version?: number): ProjectionIndex {
   const [index] = indexesOf(boardProjection(refusing, version));
   if (!index) throw new Error('Boards are not searched');
   return index;
 }
 
 /** The projection of boards and its index, in one process. */
-export function runBoards(engines: SearchableEngines, on: Adapters & { search: SearchEngine } = engines, version = 1, refusing?: Refusing) {
+export function runBoards(engines: SearchableEngines, on: Adapters & { search: SearchEngine } = engines, version = 1, refusing?: RefusedText) {
   const projection = engines.running(runProjection({ ...on, projection: boardProjection(refusing, version), log }));
   const indexer = engines.running(runIndexer({ ...on, index: boardIndex(refusing, version), projected: projection.ready, log }));
   return { projection, indexer };

@@ -24,7 +24,7 @@ export interface SearchOptions {
 }
 
 /** Found documents, best first. */
-export interface Found<D> {
+export interface FoundDocuments<D> {
   hits: (Omit<Hit, 'id'> & { doc: D })[];
   /** Number of all found documents, counted up to 10,000. */
   total: number;
@@ -52,7 +52,12 @@ export interface SearchReads {
 /**
  * Searches the documents that the principal may see in lists. Documents are read from the read model, so that outdated hits of the index stay hidden.
  */
-export async function searchFor(reads: SearchReads, collection: Collection, query: SearchQuery, options: SearchOptions): Promise<Found<Doc>> {
+export async function searchFor(
+  reads: SearchReads,
+  collection: Collection,
+  query: SearchQuery,
+  options: SearchOptions,
+): Promise<FoundDocuments<Doc>> {
   const { engine, store, principal } = reads;
   const searchable = searchableOf(collection);
   const name = indexName(searchable.index);
@@ -60,7 +65,7 @@ export async function searchFor(reads: SearchReads, collection: Collection, quer
   const docs = await reads.locate(collection);
   const visible = allOf(collection.visibleTo(principal, 'listed'), options.where);
   const { q, fuzzyMatch: fuzzy, minScore, limit } = query;
-  const hits: Found<Doc>['hits'] = [];
+  const hits: FoundDocuments<Doc>['hits'] = [];
   let offset = (query.page - 1) * limit;
   let total = 0;
   let gone = 0;
@@ -125,7 +130,7 @@ interface SearchResults<V> {
 /** Answers a search with the documents of `find`, each converted by `present`. */
 export async function searchResults<D, V>(
   { q, page, limit }: Pick<SearchQuery, 'q' | 'page' | 'limit'>,
-  find: () => Promise<Found<D>>,
+  find: () => Promise<FoundDocuments<D>>,
   present: (docs: D[]) => Promise<V[]>,
 ): Promise<SearchResults<V>> {
   const from = performance.now();

@@ -4,7 +4,7 @@ import { type ProjectionStore, physicalName } from '../../projection-store/port.
 import type { SearchEngine } from '../../search/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { indexesOf, type ProjectionIndex } from '../searchable.ts';
-import { canonicalJson, type Difference, type Verified } from '../verify.ts';
+import { canonicalJson, type DocumentDifference, type VerificationResult } from '../verify.ts';
 import { indexBuildName, type SearchedDoc, scanSearched } from './index-documents.ts';
 
 /** Longest wait until an index is at the head of the log and does not change, milliseconds. */
@@ -22,17 +22,17 @@ export interface VerifyIndexesOptions {
  * Compares every document of the indexes in use with the searchable form of their projections' documents, which `verify` checks.
  * @throws Error when an index is not at the head of the log within 30 seconds.
  */
-export async function verifyIndexes({ projections, events, store, search }: VerifyIndexesOptions): Promise<Verified[]> {
+export async function verifyIndexes({ projections, events, store, search }: VerifyIndexesOptions): Promise<VerificationResult[]> {
   const deadline = Date.now() + patienceMs;
   const head = await events.head();
-  const verified: Verified[] = [];
+  const verified: VerificationResult[] = [];
   for (const index of projections.flatMap(indexesOf)) verified.push(await verifyOne({ index, store, search }, head, deadline));
   return verified;
 }
 
 type Of = Pick<VerifyIndexesOptions, 'store' | 'search'> & { index: ProjectionIndex };
 
-async function verifyOne(of: Of, head: Position, deadline: number): Promise<Verified> {
+async function verifyOne(of: Of, head: Position, deadline: number): Promise<VerificationResult> {
   for (;;) {
     const before = await reached(of, head, deadline);
     await of.search.refresh(indexBuildName(of.index, before.build));
@@ -75,7 +75,10 @@ async function reached(of: Of, head: Position, deadline: number): Promise<Progre
 }
 
 /** Walks both sides in order of id, so memory use is constant. */
-async function compare({ index, store, search }: Of, { build, source }: Progress): Promise<{ documents: number; firstDifference?: Difference }> {
+async function compare(
+  { index, store, search }: Of,
+  { build, source }: Progress,
+): Promise<{ documents: number; firstDifference?: DocumentDifference }> {
   let documents = 0;
   const wanted = findable(scanSearched({ index, store, build: source }));
   const stored = search.scan(indexBuildName(index, build))[Symbol.asyncIterator]();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldBatch } from './fold.ts';
 import { onePartition, recorded, type Step } from './projector-fixture.ts';
-import { apply, choices, expectSameInAnyOrder, interleave, projection } from './shuffle-fixture.ts';
+import { choices, expectSameInAnyOrder, foldBatches, interleave, projection } from './shuffle-fixture.ts';
 
 /** Boards of the generated steps. Order is fixed within a stream, and free between streams. */
 const boardIds = ['b1', 'b2', 'b3'];
@@ -47,7 +47,7 @@ describe('fold', () => {
     fc.assert(
       fc.property(streams, choices, (queues, written) => {
         const log = onePartition(recorded(interleave(queues, written)));
-        const shelf = apply([log]);
+        const shelf = foldBatches([log]);
         const folded = foldBatch(projection, log, shelf.get);
         expect([...folded.changed.values()].map((docs) => docs.size)).toEqual([0, 0, 0]);
       }),

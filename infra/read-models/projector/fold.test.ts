@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Doc, StoredDoc } from '../../projection-store/port.ts';
 import { foldBatch, handles, notStored } from './fold.ts';
 import { boardProjection, onePartition, recorded, type Step } from './projector-fixture.ts';
-import { apply, createShelf, projection } from './shuffle-fixture.ts';
+import { createMemoryDocuments, foldBatches, projection } from './shuffle-fixture.ts';
 
 const opened: Step = { stream: 'board-b1', type: 'BoardOpened', data: { boardId: 'b1', title: 'one' } };
 const pinned = (noteId: string, text = 'x'): Step => ({ stream: `note-${noteId}`, type: 'NotePinned', data: { noteId, boardId: 'b1', text } });
 
 describe('fold of one batch', () => {
   test('reports the missing documents in rounds, until none is missing', () => {
-    const stored = apply([onePartition(recorded([opened, pinned('n1'), pinned('n2')]))]);
+    const stored = foldBatches([onePartition(recorded([opened, pinned('n1'), pinned('n2')]))]);
     const rename: Step = { stream: 'board-b1', type: 'BoardRenamed', data: { boardId: 'b1', title: 'two' } };
     const batch = onePartition(recorded([opened, pinned('n1'), pinned('n2'), rename])).slice(3);
     const known = new Set<string>();
@@ -34,9 +34,9 @@ describe('fold of one batch', () => {
 
   test('keeps the fence of a removed document as a tombstone', () => {
     const log = onePartition(recorded([opened, pinned('n1'), { stream: 'note-n1', type: 'NoteEdited', data: { noteId: 'n1', text: '' } }]));
-    const shelf = apply([log]);
+    const shelf = foldBatches([log]);
     expect(shelf.get('notes', 'n1')).toEqual({ id: 'n1', doc: null, _at: { '0': 3 }, _rev: 1 });
-    expect(apply([log.slice(1, 2)], shelf).get('notes', 'n1').doc).toBeNull();
+    expect(foldBatches([log.slice(1, 2)], shelf).get('notes', 'n1').doc).toBeNull();
   });
 
   test('allows several changes of a document per event, and skips a redelivered event in the batch', () => {
@@ -44,14 +44,14 @@ describe('fold of one batch', () => {
     const cast: Step = { stream: 'vote-v', type: 'VoteCast', data: { boardId: 'b1', weight: 5 } };
     const [first, second] = onePartition(recorded([cast, move]));
     if (!first || !second) throw new Error('two events make two records');
-    const shelf = apply([[first, first, second, second]]);
+    const shelf = foldBatches([[first, first, second, second]]);
     expect(shelf.get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 5 });
   });
 
   test('undoes a failing event, skips later events of its stream, and continues with other streams', () => {
     const steps = [opened, pinned('n1', 'bad'), pinned('n2'), { stream: 'note-n1', type: 'NoteEdited', data: { noteId: 'n1', text: 'later' } }];
     const log = onePartition(recorded(steps));
-    const shelf = createShelf();
+    const shelf = createMemoryDocuments();
     const folded = foldBatch(boardProjection({ text: 'bad' }), log, shelf.get);
     shelf.put(folded);
     expect(folded.failures.map(({ record, error }) => [record.offset, String(error)])).toEqual([[2, 'Error: cannot take bad']]);
@@ -63,7 +63,7 @@ describe('fold of one batch', () => {
 
   test('upcasts events, and throws NewerEvent for an event of a newer release', () => {
     const old: Step = { stream: 'vote-v', type: 'VoteCast', data: { boardId: 'b1' }, schema: 1 };
-    expect(apply([onePartition(recorded([old]))]).get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 1 });
+    expect(foldBatches([onePartition(recorded([old]))]).get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 1 });
     const newer = onePartition(recorded([{ ...old, schema: 3 }]));
     expect(() => foldBatch(projection, newer, notStoredAnywhere)).toThrow(NewerEvent);
   });

@@ -13,7 +13,7 @@ export type Lookup = (collection: string, id: string, isNew: boolean) => StoredD
 /** Documents by id, per key of `projection.collections`. */
 export type DocsById = Map<string, Map<string, StoredDoc>>;
 
-export interface Folded {
+export interface FoldResult {
   /** Documents after the batch, with the `_rev` of their lookup. */
   changed: DocsById;
   /** Ids of documents whose lookup was undefined. With any, the result is provisional: load them and fold again. */
@@ -47,8 +47,8 @@ export function inContext(vocabulary: EventVocabulary, event: RecordedEvent): An
  * already includes the event.
  * @throws NewerEvent when an event needs a newer release.
  */
-export function foldBatch(projection: AnyProjection, records: readonly BusRecord[], lookup: Lookup): Folded {
-  const missing: Folded['missing'] = new Map();
+export function foldBatch(projection: AnyProjection, records: readonly BusRecord[], lookup: Lookup): FoldResult {
+  const missing: FoldResult['missing'] = new Map();
   const run = createRun(Object.keys(projection.collections), lookup, missing);
   const failures: Failure[] = [];
   const behind: BusRecord[] = [];
@@ -84,7 +84,7 @@ interface Run {
   undo(): void;
 }
 
-function createRun(collections: readonly string[], lookup: Lookup, missing: Folded['missing']): Run {
+function createRun(collections: readonly string[], lookup: Lookup, missing: FoldResult['missing']): Run {
   const place: Place = { partition: '', ofStream: '', offset: 0 };
   const changed: DocsById = new Map();
   const undos: (() => void)[] = [];

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus, BusRecord } from '../../bus/port.ts';
-import { beforeFirst } from '../../consumers/consumer.ts';
+import { beforeFirstOffset } from '../../consumers/consumer.ts';
 import { type Checkpoint, type ProjectionStore, physicalName, type StoredDoc } from '../../projection-store/port.ts';
-import { askedFields } from '../asked-fields.ts';
+import { queriedFields } from '../asked-fields.ts';
 import type { AnyProjection } from '../projection.ts';
 import type { DocumentCache } from './document-cache.ts';
-import { type DocsById, type Folded, foldBatch, notStored } from './fold.ts';
+import { type DocsById, type FoldResult, foldBatch, notStored } from './fold.ts';
 
 /** Most attempts on conflicts. Concurrent writers to one document are rare, so many conflicts in a row are a fault. */
 const attempts = 20;
@@ -13,7 +13,7 @@ const attempts = 20;
 const pauseMs = 5;
 
 /** One build of a projection in a store. */
-export interface Target {
+export interface ProjectionBuild {
   projection: AnyProjection;
   /** Number in the physical names of its collections. */
   build: number;
@@ -39,29 +39,29 @@ export function collectionName({ projection, build }: Stored, key: string): stri
 }
 
 /** Checkpoint name for replays of dead letters to a projection. */
-export const replaysOf = ({ projection }: { projection: Pick<AnyProjection, 'name'> }): string => `replays:${projection.name}`;
+export const replaysCheckpointName = ({ projection }: { projection: Pick<AnyProjection, 'name'> }): string => `replays:${projection.name}`;
 const anyBuild = 'any';
 
 /** Time of the last replay of dead letters to a projection, milliseconds since 1970; 0 without a replay. */
 export const replayedAt = async ({ projection, store }: { projection: Pick<AnyProjection, 'name'>; store: ProjectionStore }): Promise<number> =>
-  (await store.checkpoints(replaysOf({ projection })))[anyBuild]?.offset ?? 0;
+  (await store.checkpoints(replaysCheckpointName({ projection })))[anyBuild]?.offset ?? 0;
 
 /** Records a replay of dead letters, which invalidates indexes and copies of earlier documents. */
-export const noteReplay = ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<void> =>
-  store.saveCheckpoint(replaysOf({ projection }), anyBuild, { offset: Date.now(), watermark: 0 });
+export const noteReplay = ({ projection, store }: Pick<ProjectionBuild, 'projection' | 'store'>): Promise<void> =>
+  store.saveCheckpoint(replaysCheckpointName({ projection }), anyBuild, { offset: Date.now(), watermark: 0 });
 
 /** Creates the missing collections of a build. */
-export async function ensureCollections(target: Target): Promise<void> {
+export async function ensureCollections(target: ProjectionBuild): Promise<void> {
   for (const [key, collection] of Object.entries(target.projection.collections))
-    await target.store.ensure({ name: collectionName(target, key), fields: askedFields(collection), indexes: collection.indexes });
+    await target.store.ensure({ name: collectionName(target, key), fields: queriedFields(collection), indexes: collection.indexes });
 }
 
 /**
  * Stores initial checkpoints of all partitions, because the watermark of a build is the minimum over stored partitions. Never moves a checkpoint
  * back.
  */
-export async function beginPartitions(target: Target, bus: Pick<Bus, 'heads'>): Promise<void> {
-  const checkpoint: Checkpoint = { offset: beforeFirst, watermark: 0 };
+export async function beginPartitions(target: ProjectionBuild, bus: Pick<Bus, 'heads'>): Promise<void> {
+  const checkpoint: Checkpoint = { offset: beforeFirstOffset, watermark: 0 };
   for (const partition of Object.keys(await bus.heads()))
     await target.store.commit({ projection: buildName(target), partition, checkpoint, writes: [] });
 }
@@ -72,12 +72,12 @@ export async function beginPartitions(target: Target, bus: Pick<Bus, 'heads'>): 
  * @throws Error after too many conflicts.
  */
 export async function foldAndCommit(
-  target: Target,
+  target: ProjectionBuild,
   partition: string,
   checkpoint: Checkpoint,
   select: () => readonly BusRecord[],
-  prepare: (folded: Folded) => Promise<void>,
-): Promise<Folded> {
+  prepare: (folded: FoldResult) => Promise<void>,
+): Promise<FoldResult> {
   const { documents, store } = target;
   /** Documents that another process wrote, or that unexpectedly exist. */
   const inDoubt = new Set<string>();
@@ -110,7 +110,7 @@ export async function foldAndCommit(
 }
 
 /** Repeats fold and lookup until no document is missing. */
-async function foldStored(target: Target, records: readonly BusRecord[], inDoubt: ReadonlySet<string>): Promise<Folded> {
+async function foldStored(target: ProjectionBuild, records: readonly BusRecord[], inDoubt: ReadonlySet<string>): Promise<FoldResult> {
   const known: DocsById = new Map(Object.keys(target.projection.collections).map((key) => [key, new Map<string, StoredDoc>()]));
   for (;;) {
     const folded = foldBatch(target.projection, records, (key, id, isNew) => {
@@ -122,7 +122,7 @@ async function foldStored(target: Target, records: readonly BusRecord[], inDoubt
   }
 }
 
-async function look(target: Target, key: string, ids: string[], known: DocsById): Promise<void> {
+async function look(target: ProjectionBuild, key: string, ids: string[], known: DocsById): Promise<void> {
   const docs = known.get(key);
   for (const id of ids) docs?.set(id, notStored(id));
   for (const doc of await target.store.load(collectionName(target, key), ids)) docs?.set(doc.id, doc);

@@ -1,6 +1,6 @@
 import type { Bus, BusBatch, BusRecord } from '../../bus/port.ts';
 import type { CacheRegistry } from '../../cache-registry.ts';
-import { type Blocked, type Consumer, createConsumer, type Replayed } from '../../consumers/consumer.ts';
+import { type Consumer, createConsumer, type ParkedStreams, type ReplayResult } from '../../consumers/consumer.ts';
 import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
@@ -10,7 +10,7 @@ import { noTracing, type Tracing } from '../../tracing/port.ts';
 import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { handles } from './fold.ts';
-import { buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
+import { buildName, foldAndCommit, noteReplay, type ProjectionBuild } from './projector-commit.ts';
 
 /** Events per commit: enough to share a statement's cost, few enough to delay no request. */
 const eventsAtOnce = 250;
@@ -27,7 +27,7 @@ export interface Progress {
   lagMs: number;
 }
 
-export interface ProjectorOptions extends Target {
+export interface ProjectorOptions extends ProjectionBuild {
   bus: Bus;
   deadLetters: DeadLetters;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -43,11 +43,11 @@ export interface ProjectorOptions extends Target {
 export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Consumer {
   const { projection, build, store, deadLetters, log, tracing = noTracing, onApplied } = options;
   const documents = createDocumentCache(Object.keys(projection.collections), options.memory);
-  const target: Target = { projection, build, store, documents };
+  const target: ProjectionBuild = { projection, build, store, documents };
   const name = buildName(options);
   const isStored = ({ event }: BusRecord): boolean => !!options.inline && event.inlined === name;
 
-  const apply = async ({ partition, records, to: offset, watermark }: BusBatch, blocked: Blocked): Promise<void> => {
+  const apply = async ({ partition, records, to: offset, watermark }: BusBatch, blocked: ParkedStreams): Promise<void> => {
     const select = () => records.filter(({ event }) => !blocked.has(event.stream));
     const behind = () => records.filter(({ event }) => handles(projection, event.type) && blocked.has(event.stream));
     await foldAndCommit(target, partition, { offset, watermark }, select, (folded) =>
@@ -107,7 +107,7 @@ function* partsOf(batch: BusBatch): Generator<BusBatch> {
  * Folds dead letters of one stream. Events of other streams may have moved the documents' partition fences beyond them. So the stream gets a separate
  * fence, as if it were a partition.
  */
-async function replay(target: Target, records: BusRecord[]): Promise<Replayed> {
+async function replay(target: ProjectionBuild, records: BusRecord[]): Promise<ReplayResult> {
   const [first] = records;
   if (!first) return { done: 0 };
   const { partition, event } = first;

@@ -71,12 +71,12 @@ const boardNotes = defineCollection({
 });
 
 /** Text of a note on which its handler throws; null when it never throws. */
-export interface Refusing {
+export interface RefusedText {
   text: string | null;
 }
 
 /** Projection of boards, whose handlers throw on notes with the text in `refusing`. */
-export function boardProjection(refusing: Refusing = { text: null }, version = 1): AnyProjection {
+export function boardProjection(refusing: RefusedText = { text: null }, version = 1): AnyProjection {
   const projection = defineProjection({
     name: 'boards',
     version,

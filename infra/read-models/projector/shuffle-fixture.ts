@@ -4,7 +4,7 @@ import type { BusRecord } from '../../bus/port.ts';
 import type { StoredDoc } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { canonicalJson } from '../verify.ts';
-import { type Folded, foldBatch, notStored } from './fold.ts';
+import { type FoldResult, foldBatch, notStored } from './fold.ts';
 import { boardProjection, onePartition, recorded, type Step } from './projector-fixture.ts';
 
 /** Interleaves queues in the order of `choices`, keeping the order within each. */
@@ -55,12 +55,12 @@ export function expectSameInAnyOrder(projection: AnyProjection, streams: fc.Arbi
   fc.assert(
     fc.property(streams, choices, choices, choices, choices, (queues, written, assign, order, again) => {
       const log = onePartition(recorded(interleave(queues, written)));
-      const straight = apply(
+      const straight = foldBatches(
         log.map((record) => [record]),
-        createShelf(),
+        createMemoryDocuments(),
         projection,
       );
-      expect(apply(deliver(log, assign, order, again), createShelf(), projection).json()).toBe(straight.json());
+      expect(foldBatches(deliver(log, assign, order, again), createMemoryDocuments(), projection).json()).toBe(straight.json());
     }),
     { numRuns },
   );
@@ -70,12 +70,12 @@ export const projection = boardProjection();
 
 interface Shelf {
   get(collection: string, id: string): StoredDoc;
-  put(folded: Folded): void;
+  put(folded: FoldResult): void;
   json(): string;
 }
 
 /** In-memory store of documents that are frozen, so that a mutation throws. */
-export function createShelf(): Shelf {
+export function createMemoryDocuments(): Shelf {
   const stored = new Map<string, StoredDoc>();
   return {
     get: (collection, id) => stored.get(`${collection}/${id}`) ?? notStored(id),
@@ -93,7 +93,7 @@ function freeze<T>(value: T): T {
 }
 
 /** Folds batches one after the other onto the store. */
-export function apply(batches: readonly (readonly BusRecord[])[], shelf = createShelf(), of: AnyProjection = projection): Shelf {
+export function foldBatches(batches: readonly (readonly BusRecord[])[], shelf = createMemoryDocuments(), of: AnyProjection = projection): Shelf {
   for (const batch of batches) {
     const folded = foldBatch(of, batch, shelf.get);
     expect(folded.failures).toEqual([]);

@@ -3,7 +3,7 @@ import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { type ProjectionStore, physicalName, watermarkOf } from '../../projection-store/port.ts';
 import { createCondition } from '../../waiting.ts';
-import type { Aside } from '../../work-queue.ts';
+import type { WaitWithoutSlot } from '../../work-queue.ts';
 
 /** Longest wait of a read for a write that is not applied yet, milliseconds. */
 const patience = 2_000;
@@ -24,7 +24,7 @@ function createRecent(most: number): { add(word: string): void; has(word: string
   };
 }
 
-const atOnce: Aside = (wait) => wait();
+const atOnce: WaitWithoutSlot = (wait) => wait();
 
 interface Progress {
   build: number;
@@ -57,7 +57,7 @@ export interface ReadProgress {
    * Number of the build in use of a projection, once it includes `after`.
    * @throws Rejected on timeout.
    */
-  buildAt(projection: string, after: Position, aside?: Aside): Promise<number>;
+  buildAt(projection: string, after: Position, aside?: WaitWithoutSlot): Promise<number>;
   watermark(projection: string): Position;
   /** A stamp that is equal while no document of the projections changes; undefined when a projection is unknown. */
   stamp(projections: readonly string[]): string | undefined;

@@ -8,8 +8,8 @@ import type { Log } from '../../log.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query, type Selection } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
-import type { Aside } from '../../work-queue.ts';
-import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
+import type { WaitWithoutSlot } from '../../work-queue.ts';
+import { type FoundDocuments, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
 import { type CachedDocuments, cachedDocuments, memoizePerDocument } from './json-text.ts';
@@ -60,7 +60,7 @@ export interface Reads {
   /** `list` with shared documents: an unchanged document is mostly the same object. */
   listShared<C extends AnyCollection>(collection: C, query: ListQuery, options?: SharedListOptions<DocOf<C>>): Promise<Page<DocOf<C>>>;
   /** Full-text search by the collection's declaration, best first. */
-  search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
+  search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<FoundDocuments<DocOf<C>>>;
   /** All matching documents without a count; for parts of a whole. */
   all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
   /** `all` of several collections in one round trip, with shared documents. */
@@ -77,7 +77,7 @@ export interface Reads {
 
 export interface ReadSide {
   /** @param aside Waits for a read model that has not reached `after`, without occupying a slot. */
-  forRequest(principal: Principal, after: Position, aside?: Aside): Reads;
+  forRequest(principal: Principal, after: Position, aside?: WaitWithoutSlot): Reads;
   /** Captures the state of all projections. The returned function yields a stamp that is equal while the given projections are unchanged. */
   capture(): (projections: readonly string[]) => string | undefined;
   /** Current stamp of projections. */
@@ -111,7 +111,7 @@ export async function createReadSide(
   const progress = await followReadProgress(store, new Set(names), log, waited);
 
   /** Physical name of a collection, once its projection has passed `after`. */
-  async function locate(collection: AnyCollection, after: Position, touched: Set<string>, aside: Aside | undefined): Promise<string> {
+  async function locate(collection: AnyCollection, after: Position, touched: Set<string>, aside: WaitWithoutSlot | undefined): Promise<string> {
     const projection = home.get(collection.name);
     if (!projection) throw new Error(`No projection has the collection ${collection.name}`);
     touched.add(projection);
@@ -156,7 +156,7 @@ const neverKept = 'search';
 
 type Locate = (collection: AnyCollection, touched: Set<string>) => Promise<string>;
 
-type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<Found<Doc>>;
+type Find = (collection: AnyCollection, query: SearchQuery, options: SearchOptions, touched: Set<string>) => Promise<FoundDocuments<Doc>>;
 
 /** Sources of documents and counts. */
 interface Stores {

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { IndexedDoc } from '../port.ts';
-import { all, doc, freshName, gone, type Made, type Stories, storiesNamed, testWith } from './fixture.ts';
+import { all, deletedDoc, doc, type EngineUnderTest, freshName, type StoriesIndex, storiesNamed, testWith } from './fixture.ts';
 
 /** Writes, deletions and switches of index builds. */
-export function documentsContract(made: () => Made): void {
+export function documentsContract(made: () => EngineUnderTest): void {
   describe('search documents', () => {
     const stories = testWith(made);
     versions(stories);
@@ -13,7 +13,7 @@ export function documentsContract(made: () => Made): void {
   });
 }
 
-type Test = (name: string, body: (stories: Stories) => Promise<void>) => void;
+type Test = (name: string, body: (stories: StoriesIndex) => Promise<void>) => void;
 const titled = (title: string, version: number, likes = 0): IndexedDoc => ({ id: 'a', version, texts: { title }, filters: { likes } });
 
 function versions(stories: Test): void {
@@ -35,7 +35,7 @@ function versions(stories: Test): void {
 
   stories('after a deletion ignore older versions, and are found again with a newer version', async ({ hold, find, engine, spec }) => {
     await hold(titled('Porto', 5));
-    await hold(gone('a', 6));
+    await hold(deletedDoc('a', 6));
     expect(await find('porto')).toEqual([]);
     await hold(titled('Porto', 5));
     expect(await find('porto')).toEqual([]);
@@ -45,7 +45,7 @@ function versions(stories: Test): void {
   });
 
   stories('deleted before their first write ignore older versions', async ({ hold, find }) => {
-    await hold(gone('a', 6));
+    await hold(deletedDoc('a', 6));
     await hold(titled('Porto', 3));
     expect(await find('porto')).toEqual([]);
   });
@@ -88,7 +88,7 @@ function reading(stories: Test): void {
       const filters = { owner: `o${index % 7}`, likes: index / 4, open: index % 2 === 0, tags: index % 5 ? ['a', 'b'] : [], publishedAt: null };
       return { id: `id-${index}`, version: 1_700_000_000_000 + index, texts, filters };
     });
-    await hold(...docs, gone('id-5000', 3));
+    await hold(...docs, deletedDoc('id-5000', 3));
     expect(await all(engine.scan(spec.name))).toEqual(docs.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   });
 
@@ -112,7 +112,7 @@ function reading(stories: Test): void {
   });
 }
 
-function refusals(stories: Test, made: () => Made): void {
+function refusals(stories: Test, made: () => EngineUnderTest): void {
   stories('that the engine refuses are returned with a reason, and all others are written', async ({ engine, spec }) => {
     const { poison } = made();
     const others = Array.from({ length: 1_200 }, (_, index) => doc(`d${index}`, { title: `Porto word${index}` }));
@@ -131,12 +131,12 @@ function refusals(stories: Test, made: () => Made): void {
     expect(await find('porto')).toEqual([poison.id]);
     await hold({ ...titled('Lisbon', 2), id: poison.id });
     expect([await find('porto'), await find('lisbon')]).toEqual([[], [poison.id]]);
-    await hold(gone(poison.id, 3));
+    await hold(deletedDoc(poison.id, 3));
     expect(await find('lisbon')).toEqual([]);
   });
 }
 
-function builds(stories: Test, made: () => Made): void {
+function builds(stories: Test, made: () => EngineUnderTest): void {
   stories('stay when ensure is called again', async ({ hold, engine, other, spec, find }) => {
     await hold(titled('Porto', 1));
     await engine.ensure(spec);

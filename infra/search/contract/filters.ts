@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { matches } from '../../projection-store/memory-filter.ts';
 import type { IndexedDoc } from '../port.ts';
-import { doc, type Made, type Stories, testWith } from './fixture.ts';
+import { doc, type EngineUnderTest, type StoriesIndex, testWith } from './fixture.ts';
 
 /** Values that have broken queries. */
 const hostile = [
@@ -102,7 +102,7 @@ const questionsPerRound = 25;
 const rounds = 40;
 
 /** Compares search filters with the in-memory definition of filters of projections. */
-export function filtersContract(made: () => Made): void {
+export function filtersContract(made: () => EngineUnderTest): void {
   describe('search filters', () => {
     const stories = testWith(made);
     stories('match the same documents as the in-memory definition', (fixture) => anyFilter(fixture));
@@ -125,7 +125,7 @@ export function filtersContract(made: () => Made): void {
   });
 }
 
-async function anyFilter({ hold, ask }: Stories): Promise<void> {
+async function anyFilter({ hold, ask }: StoriesIndex): Promise<void> {
   let round = 0;
   const stories = fc.array(story, { minLength: 1, maxLength: storiesPerRound });
   const check = fc.asyncProperty(stories, fc.array(filter, { minLength: 1, maxLength: questionsPerRound }), async (drawn, asked) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type TestAPI, test } from 'vitest';
 import type { Hits, IndexedDoc, IndexSpec, SearchEngine, SearchQuery } from '../port.ts';
 
-export interface Made {
+export interface EngineUnderTest {
   engine: SearchEngine;
   /** A document of `storiesNamed` that this engine refuses. */
   poison: IndexedDoc;
@@ -10,7 +10,7 @@ export interface Made {
   other(): Promise<SearchEngine>;
   close(): Promise<void>;
 }
-export type Make = () => Promise<Made>;
+export type MakeEngine = () => Promise<EngineUnderTest>;
 
 /** A unique index name. */
 export const freshName = (): string => `stories-${randomUUID().slice(0, 8)}`;
@@ -32,7 +32,7 @@ export const storiesNamed = (name: string): IndexSpec => ({
 });
 
 /** A temporary index with helpers. */
-export interface Stories {
+export interface StoriesIndex {
   spec: IndexSpec;
   engine: SearchEngine;
   other(): Promise<SearchEngine>;
@@ -45,11 +45,11 @@ export interface Stories {
 
 /** Defines a test with a temporary index. */
 export const testWith =
-  (made: () => Made, define: TestAPI | typeof test = test) =>
-  (name: string, body: (stories: Stories) => Promise<void>): void =>
+  (made: () => EngineUnderTest, define: TestAPI | typeof test = test) =>
+  (name: string, body: (stories: StoriesIndex) => Promise<void>): void =>
     define(name, { timeout: 120_000 }, () => withStories(made(), body));
 
-export async function withStories({ engine, other }: Made, body: (stories: Stories) => Promise<void>): Promise<void> {
+export async function withStories({ engine, other }: EngineUnderTest, body: (stories: StoriesIndex) => Promise<void>): Promise<void> {
   const spec = storiesNamed(`${freshName()}@1`);
   await engine.ensure(spec);
   const ask = (q: string, query: Partial<SearchQuery> = {}): Promise<Hits> =>
@@ -78,7 +78,7 @@ export const doc = (id: string, texts: Record<string, string>, filters: NonNulla
   texts,
   filters,
 });
-export const gone = (id: string, version: number): IndexedDoc => ({ id, version, texts: null, filters: null });
+export const deletedDoc = (id: string, version: number): IndexedDoc => ({ id, version, texts: null, filters: null });
 
 /** Collects a sequence. */
 export async function all<T>(sequence: AsyncIterable<T>): Promise<T[]> {

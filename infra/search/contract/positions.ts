@@ -3,9 +3,9 @@ import { type Box, isInBox } from '@waystory/proto/kit/filter.ts';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { IndexedDoc } from '../port.ts';
-import { all, doc, freshName, gone, type Made, type Stories, storiesNamed, testWith } from './fixture.ts';
+import { all, deletedDoc, doc, type EngineUnderTest, freshName, type StoriesIndex, storiesNamed, testWith } from './fixture.ts';
 
-type Test = (name: string, body: (stories: Stories) => Promise<void>) => void;
+type Test = (name: string, body: (stories: StoriesIndex) => Promise<void>) => void;
 
 const at = (latitude: number, longitude: number): Coordinates => ({ latitude, longitude });
 const porto = at(41.1496, -8.611);
@@ -23,7 +23,7 @@ const placed = (id: string, positions: readonly Coordinates[], title = 'Harbour'
 });
 
 /** Search within a box. */
-export function positionsContract(made: () => Made): void {
+export function positionsContract(made: () => EngineUnderTest): void {
   describe('search within a bounding box', () => {
     const stories = testWith(made);
     boxes(stories);
@@ -165,10 +165,10 @@ function together(stories: Test): void {
   });
 }
 
-function kept(stories: Test, made: () => Made): void {
+function kept(stories: Test, made: () => EngineUnderTest): void {
   stories('uses the positions of the newest version, and finds no deleted document', async ({ hold, find }) => {
     await hold(placed('a', [porto]), placed('b', [porto]));
-    await hold({ ...placed('a', [tokyo]), version: 2 }, gone('b', 2));
+    await hold({ ...placed('a', [tokyo]), version: 2 }, deletedDoc('b', 2));
     expect(await find('harbour', { within: portugal })).toEqual([]);
     expect(await find('harbour', { within: world })).toEqual(['a']);
     await hold({ ...placed('a', []), version: 3 }, { ...placed('b', [lisbon, suva]), version: 3 });
@@ -236,7 +236,7 @@ const docsPerRound = 25;
 const isWithin = (box: Box, { latitude, longitude }: Coordinates): boolean =>
   [longitude, Math.abs(longitude) === 180 ? -longitude : longitude].some((spelt) => isInBox(box, { latitude, longitude: spelt }));
 
-async function anyBox({ hold, ask }: Stories): Promise<void> {
+async function anyBox({ hold, ask }: StoriesIndex): Promise<void> {
   let round = 0;
   const drawn = fc.array(fc.array(position, { maxLength: 4 }), { minLength: 1, maxLength: docsPerRound });
   const check = fc.asyncProperty(
@@ -245,7 +245,7 @@ async function anyBox({ hold, ask }: Stories): Promise<void> {
     async (places, asked) => {
       round += 1;
       const docs = places.map((positions, index) => ({ ...placed(`id-${index}`, positions), version: round }));
-      const before = Array.from({ length: docsPerRound }, (_, index) => gone(`id-${index}`, round));
+      const before = Array.from({ length: docsPerRound }, (_, index) => deletedDoc(`id-${index}`, round));
       await hold(...before, ...docs);
       for (const box of asked) {
         const expected = docs.flatMap(({ id, positions }) => (positions?.some((one) => isWithin(box, one)) ? [id] : [])).toSorted();

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { IndexedDoc, SearchQuery } from '../port.ts';
-import { doc, type Made, type Stories, testWith } from './fixture.ts';
+import { doc, type EngineUnderTest, type StoriesIndex, testWith } from './fixture.ts';
 
 /** Order, scores, highlights and pages of results. */
-export function resultsContract(made: () => Made): void {
+export function resultsContract(made: () => EngineUnderTest): void {
   describe('search results', () => {
     const stories = testWith(made);
     ordering(stories);
@@ -15,7 +15,7 @@ export function resultsContract(made: () => Made): void {
   });
 }
 
-type Test = (name: string, body: (stories: Stories) => Promise<void>) => void;
+type Test = (name: string, body: (stories: StoriesIndex) => Promise<void>) => void;
 
 function ordering(stories: Test): void {
   stories('rank a match in a name above a place, then region, then prose', async ({ hold, find }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editsAllowed, editsBetween } from '../edits.ts';
-import { doc, type Made, type Stories, testWith, withStories } from './fixture.ts';
+import { doc, type EngineUnderTest, type StoriesIndex, testWith, withStories } from './fixture.ts';
 
 /** Documents with one title each, numbered in order. */
 const titled = (...titles: string[]) => titles.map((title, index) => doc(`d${index}`, { title }));
@@ -103,7 +103,7 @@ const letter = fc.constantFrom('a', 'b', 'é', 'z');
 const word = fc.string({ unit: letter, minLength: 2, maxLength: 11 });
 
 /** Matching of words: folding, prefixes and typing errors. */
-export function wordsContract(made: () => Made): void {
+export function wordsContract(made: () => EngineUnderTest): void {
   describe('search words', () => {
     const stories = testWith(made);
     test.each(spellings)('%s', { timeout: 60_000 }, (_, titles, q, found) =>
@@ -137,7 +137,7 @@ export function wordsContract(made: () => Made): void {
 }
 
 /** Compares the matches of random similar words with the definition of edits. */
-async function anyWords({ hold, find }: Stories): Promise<void> {
+async function anyWords({ hold, find }: StoriesIndex): Promise<void> {
   let round = 0;
   const check = fc.asyncProperty(fc.uniqueArray(word, { maxLength: 40 }), fc.array(word, { minLength: 1, maxLength: 12 }), async (words, asked) => {
     round += 1;

@@ -30,7 +30,7 @@ export function elasticConnection(url: string): ElasticConnection {
   };
   return {
     run: async (work) => {
-      if (closed) throw unavailable(new Error('The connection is closed'));
+      if (closed) throw unavailableError(new Error('The connection is closed'));
       try {
         opened ??= open();
         return await inTime(work(await opened));
@@ -45,13 +45,13 @@ export function elasticConnection(url: string): ElasticConnection {
   };
 }
 
-export const unavailable = (cause: unknown): EngineUnavailable => new EngineUnavailable('Elasticsearch', cause);
+export const unavailableError = (cause: unknown): EngineUnavailable => new EngineUnavailable('Elasticsearch', cause);
 
-const inTime = <T>(work: Promise<T>): Promise<T> => answeredWithin(callMs, work, () => unavailable(new Error(`no answer within ${callMs} ms`)));
+const inTime = <T>(work: Promise<T>): Promise<T> => answeredWithin(callMs, work, () => unavailableError(new Error(`no answer within ${callMs} ms`)));
 
 /** True for the error of a read-only index. Operators block writes, and so does the server when its disk is nearly full. */
 export const isBlocked = (reason: string): boolean => reason.includes('cluster_block_exception') && /read-only|index write|FORBIDDEN/.test(reason);
-export const blocked = (cause: Error): UnfitEngine =>
+export const blockedError = (cause: Error): UnfitEngine =>
   new UnfitEngine('Elasticsearch', `Elasticsearch takes no writes (${cause.message}); free its disk, or remove index.blocks of the index`, cause);
 
 /** HTTP status of an error response; null without a response. */
@@ -61,8 +61,8 @@ export const statusOf = (error: unknown): number | null =>
 /** Converts errors of an unavailable or slow Elasticsearch to EngineUnavailable; others pass unchanged. */
 export function asElasticError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  if (isBlocked(error.message)) return blocked(error);
-  return away.has(error.name) || awayStatuses.has(statusOf(error) ?? 0) ? unavailable(error) : error;
+  if (isBlocked(error.message)) return blockedError(error);
+  return away.has(error.name) || awayStatuses.has(statusOf(error) ?? 0) ? unavailableError(error) : error;
 }
 
 const prefix = 'waystory-search-';

@@ -3,7 +3,7 @@ import { writeBatches } from '../edits.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
 import { kinds, type WholeKind, wholeOf } from '../question.ts';
 import { wordsOf } from '../words.ts';
-import { awayStatuses, blocked, type ElasticConnection, isBlocked, statusOf, storedName, unavailable } from './connection.ts';
+import { awayStatuses, blockedError, type ElasticConnection, isBlocked, statusOf, storedName, unavailableError } from './connection.ts';
 import { caseFolded } from './filter.ts';
 import { isText } from './index.ts';
 
@@ -76,8 +76,8 @@ function refusalsIn({ index: item }: estypes.BulkResponse['items'][number]): Ref
   const reason = `${error.type}: ${error.reason}`;
   if (status === senseless && id) return [{ id, reason }];
   const failure = new Error(`${id} was not written: ${reason}`);
-  if (isBlocked(reason)) throw blocked(failure);
-  throw awayStatuses.has(status) ? unavailable(failure) : failure;
+  if (isBlocked(reason)) throw blockedError(failure);
+  throw awayStatuses.has(status) ? unavailableError(failure) : failure;
 }
 
 /** All existing documents in order of id, page by page, from one point in time. */

@@ -12,16 +12,16 @@ export interface WorkflowsUnderTest {
 }
 
 /** Activities of a script's steps, by key. */
-export type Acts = Record<string, (value: unknown) => Promise<unknown>>;
+export type StepImplementations = Record<string, (value: unknown) => Promise<unknown>>;
 
 /** An engine with a worker for scripts, and one that only starts and queries runs. */
-export interface Given {
+export interface EnginesUnderTest {
   engine: WorkflowEngine;
   client: WorkflowEngine;
   open(): WorkflowEngine;
 }
 
-const acts = new Map<string, Acts>();
+const acts = new Map<string, StepImplementations>();
 
 const activities: ScriptActivities = {
   act: async ({ run, key, value }) => {
@@ -35,7 +35,7 @@ const activities: ScriptActivities = {
 export const scripts = bindWorkflow(contractScript, activities);
 
 /** Starts a script; any worker of this process may execute its steps. */
-export async function beginScript({ client }: Pick<Given, 'client'>, lines: Line[], does: Acts = {}): Promise<string> {
+export async function beginScript({ client }: Pick<EnginesUnderTest, 'client'>, lines: Line[], does: StepImplementations = {}): Promise<string> {
   const id = `script:${randomUUID()}`;
   acts.set(id, does);
   await client.start(contractScript.name, id, { lines });
@@ -43,7 +43,7 @@ export async function beginScript({ client }: Pick<Given, 'client'>, lines: Line
 }
 
 /** Runs a script and returns the results of its lines. */
-export async function runScript(given: Pick<Given, 'client'>, lines: Line[], does: Acts = {}): Promise<unknown> {
+export async function runScript(given: Pick<EnginesUnderTest, 'client'>, lines: Line[], does: StepImplementations = {}): Promise<unknown> {
   return given.client.result(await beginScript(given, lines, does));
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { StepFailed } from '../workflow.ts';
-import { beginScript, type Given, runScript, step, until } from './fixture.ts';
+import { beginScript, type EnginesUnderTest, runScript, step, until } from './fixture.ts';
 import { contractScript } from './script.workflow.ts';
 
 /** Polls seldom, like the product: Temporal removes a run seconds after the call, and each call adds work to it. */
 const inTime = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 120_000, interval: 2_000 });
 
 /** Start, end, status and removal of runs. */
-export function describeRuns(given: () => Given): void {
+export function describeRuns(given: () => EnginesUnderTest): void {
   test('run starts once per id, also for concurrent calls, another input, or after its end', async () => {
     const { engine, client } = given();
     const id = `script:${randomUUID()}`;

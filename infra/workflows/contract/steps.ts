@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { FinalFailure } from '../workflow.ts';
-import { beginScript, type Given, runScript, step } from './fixture.ts';
+import { beginScript, type EnginesUnderTest, runScript, step } from './fixture.ts';
 import type { Line } from './script.workflow.ts';
 
 /** An activity that fails on its first `times` calls and then succeeds. */
@@ -18,7 +18,7 @@ const failing = (times: number, error: () => Error) => {
 const pauses = (calls: number[]): number[] => calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
 
 /** Steps: inputs and results, attempts, timeouts, and concurrency. */
-export function describeSteps(given: () => Given): void {
+export function describeSteps(given: () => EnginesUnderTest): void {
   test('steps execute in order, with JSON inputs and results', async () => {
     const seen: unknown[] = [];
     const does = {
@@ -117,7 +117,7 @@ export function describeSteps(given: () => Given): void {
 const wait = (name: string, timeout = 60_000): Line => ({ do: 'wait', name, timeout });
 
 /** Signals before, during and after a wait, with deduplication keys, and to ended runs. */
-export function describeSignals(given: () => Given): void {
+export function describeSignals(given: () => EnginesUnderTest): void {
   test('signal that arrives before its wait is kept', async () => {
     const { promise: signalled, resolve } = Promise.withResolvers<void>();
     const id = await beginScript(given(), [step('hold'), wait('go'), wait('other')], { hold: () => signalled });

@@ -55,7 +55,7 @@ export async function statusInTransaction(connection: pg.PoolClient, id: string)
 }
 
 /** Result or failure of an ended run. */
-export type Ending = { result: unknown } | { failure: Error };
+export type RunEnding = { result: unknown } | { failure: Error };
 
 interface EndingRow {
   status: string;
@@ -67,7 +67,7 @@ const endingQuery = `select status, o.output, o.error
   from ${systemSchema}.workflow_status s left join ${systemSchema}.workflow_output o using (workflow_uuid) where workflow_uuid = $1`;
 
 /** @returns Null for an open run, undefined for an unknown run. */
-export async function runEnding(pool: pg.Pool, id: string): Promise<Ending | null | undefined> {
+export async function runEnding(pool: pg.Pool, id: string): Promise<RunEnding | null | undefined> {
   const [row] = await rowsIfThere<EndingRow>(pool, endingQuery, [id]);
   if (!row) return undefined;
   const status = statusOf(row.status);

@@ -11,7 +11,7 @@ import { attempt, type StepOutcome } from '../port.ts';
 import { type Activities, type BoundWorkflow, inputOf, StepFailed, type WorkflowContext } from '../workflow.ts';
 import * as dbos from './sdk.ts';
 import { busyWorkers, ensureTables, runsOfWorker } from './tables.ts';
-import { type Calls, channel } from './worker.ts';
+import { type WorkerNotifications, workflowsChannel } from './worker.ts';
 
 /** Connections of a worker; runs queue when all are in use. */
 const connections = 6;
@@ -31,7 +31,7 @@ interface Work {
   workflows: readonly BoundWorkflow[];
   log: dbos.QuietLog;
   stopped: AbortSignal;
-  calls: Calls;
+  calls: WorkerNotifications;
 }
 
 /** State of a running worker. */
@@ -65,7 +65,7 @@ export async function workOn(work: Work): Promise<void> {
     ended.abort();
     await presence.over;
     // Announces the end, so that others need not detect it.
-    await own.query('select pg_notify($1, $2)', [channel, id]).catch(() => {});
+    await own.query('select pg_notify($1, $2)', [workflowsChannel, id]).catch(() => {});
     await leases.close();
     await own.end();
   }

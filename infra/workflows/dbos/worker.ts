@@ -13,7 +13,7 @@ const lookEveryMs = 2_000;
 const tryAgainMs = 1_000;
 
 /** Notifications from other processes, received by a Postgres listener. */
-export interface Calls {
+export interface WorkerNotifications {
   /** Resolves when it is time to search for abandoned runs. */
   nextLook(): Promise<void>;
   /** Called after each start of a run with the name of its workflow; without a name, the workflow is unknown. */
@@ -21,11 +21,11 @@ export interface Calls {
 }
 
 /** Channel of started runs and of ended workers. */
-export const channel = 'waystory_workflows';
+export const workflowsChannel = 'waystory_workflows';
 
 const beginsCall = 'run ';
 /** Payload of the notification that a run was started. */
-export const callOf = (workflow: string): string => `${beginsCall}${workflow}`;
+export const startNotification = (workflow: string): string => `${beginsCall}${workflow}`;
 
 /** Executes workflows in this process, over one connection until a run exists; only then is DBOS loaded. */
 export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], log: QuietLog): WorkflowWorker {
@@ -33,7 +33,7 @@ export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], l
   const stopped = closing.signal;
   const { promise: needed, resolve: need } = Promise.withResolvers<void>();
   let look = (): void => {};
-  const calls: Calls = {
+  const calls: WorkerNotifications = {
     claim: () => {},
     nextLook: async () => {
       if (stopped.aborted) return;
@@ -44,7 +44,7 @@ export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], l
       clearTimeout(timer);
     },
   };
-  const listening = listen(pool, channel, (call) => {
+  const listening = listen(pool, workflowsChannel, (call) => {
     if (call?.startsWith(beginsCall)) calls.claim(call.slice(beginsCall.length));
     else {
       if (call !== '') look();

@@ -12,7 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { StepOutcome } from '../port.ts';
 import { type Activities, inputOf, StepFailed, type Workflow, type WorkflowContext } from '../workflow.ts';
-import { heartbeatTimeout, longestStep, type SentSignal, type StepRequest, signalName, stepFailed } from './sdk.ts';
+import { heartbeatTimeoutMs, longestStepMs, type SentSignal, type StepRequest, signalName, stepFailedType } from './sdk.ts';
 
 type AnyWorkflow = Workflow<Activities, unknown, unknown>;
 type Steps = Record<string, (request: StepRequest) => Promise<StepOutcome>>;
@@ -43,15 +43,16 @@ function asFailure(error: unknown): unknown {
   if (error instanceof TemporalFailure) return error;
   const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string }; // as: any value can be thrown, and `Object` makes its members readable
   const told = { message: String(message), nonRetryable: true };
-  if (error instanceof StepFailed) return ApplicationFailure.create({ ...told, type: stepFailed, details: [{ step: error.step, code: error.code }] });
+  if (error instanceof StepFailed)
+    return ApplicationFailure.create({ ...told, type: stepFailedType, details: [{ step: error.step, code: error.code }] });
   return ApplicationFailure.create({ ...told, type: name ?? 'Error', details: [{ code }] });
 }
 
 function contextOf(id: string, traceparent?: string): WorkflowContext<Activities> {
   const take = receiveSignals();
   const steps = proxyActivities<Steps>({
-    startToCloseTimeout: longestStep,
-    heartbeatTimeout,
+    startToCloseTimeout: longestStepMs,
+    heartbeatTimeout: heartbeatTimeoutMs,
     retry: { initialInterval: 100, maximumInterval: 10_000 },
   });
   return {

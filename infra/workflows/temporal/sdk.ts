@@ -68,9 +68,9 @@ export interface StepRequest {
 }
 
 /** Failure type of a run that ended with a failed step. */
-export const stepFailed = 'StepFailed';
+export const stepFailedType = 'StepFailed';
 
 /** Silence after which a step goes to another worker, milliseconds. */
-export const heartbeatTimeout = 6_000;
+export const heartbeatTimeoutMs = 6_000;
 /** Timeout of a step, milliseconds: a month, because Temporal requires one. The effective timeouts are in the step's options. */
-export const longestStep = 30 * 86_400_000;
+export const longestStepMs = 30 * 86_400_000;

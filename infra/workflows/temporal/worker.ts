@@ -9,7 +9,7 @@ import { EngineUnavailable } from '../../errors.ts';
 import type { QuietLog } from '../dbos/sdk.ts';
 import { attempt, type StepOutcome, type WorkflowWorker } from '../port.ts';
 import type { Activities, BoundWorkflow } from '../workflow.ts';
-import { answerWithinMs, heartbeatTimeout, quietRuntime, type StepRequest } from './sdk.ts';
+import { answerWithinMs, heartbeatTimeoutMs, quietRuntime, type StepRequest } from './sdk.ts';
 
 /** Longest wait of a stopping worker for its steps, milliseconds. */
 const finishWithinMs = 5_000;
@@ -91,7 +91,7 @@ function stepsOf(activities: Activities, current: () => CurrentStep): Record<str
   const stepOf = (activity: Activities[string]) => async (request: StepRequest) => {
     const context = current();
     const step = { run: context.info.workflowExecution?.workflowId ?? '', traceparent: request.traceparent };
-    const beating = setInterval(() => context.heartbeat(), heartbeatTimeout / 4);
+    const beating = setInterval(() => context.heartbeat(), heartbeatTimeoutMs / 4);
     try {
       return await attempt(() => activity(request.input, step), request.options);
     } finally {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { complaints, run } from '../program.ts';
+import { errorOutputOf, run } from '../program.ts';
 
 const withinMs = 120_000;
 
@@ -57,7 +57,7 @@ export async function shippedPackages(root: string): Promise<Shipped[]> {
 async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
   const asked = ['ls', '--all', '--parseable', '--package-lock-only', '--include', 'peer', '--workspace', clientsFolder];
   const listed = await run('npm', asked, { withinMs, folder: root });
-  const problems = complaints(listed);
+  const problems = errorOutputOf(listed);
   if (problems.length > 0) throw new Error(`npm ls: ${problems.join()}`);
   return new Set(listed.stdout.split('\n'));
 }

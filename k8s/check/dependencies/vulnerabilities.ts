@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { complaints, run } from '../program.ts';
+import { errorOutputOf, run } from '../program.ts';
 import { clientsFolder, type Shipped } from './bill-of-materials.ts';
 
 const withinMs = 120_000;
@@ -102,7 +102,7 @@ async function fetchList(): Promise<string | null> {
   if (!existsSync(archive)) {
     mkdirSync(cache, { recursive: true });
     const packed = await run('npm', ['pack', `${list.name}@${list.version}`, '--ignore-scripts', '--pack-destination', cache], { withinMs });
-    if (complaints(packed).length > 0) return null;
+    if (errorOutputOf(packed).length > 0) return null;
   }
   if (createHash('sha512').update(readFileSync(archive)).digest('base64') !== list.sha512) {
     rmSync(archive);

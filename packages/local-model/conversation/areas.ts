@@ -1,12 +1,12 @@
 import { comparable } from '@waystory/infra/places/name-fit.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { ordersOf } from '../planning/schedule.ts';
+import { permutationsOf } from '../planning/schedule.ts';
 import { listOf, plainText } from '../understanding/plain-text.ts';
 import { bestFit } from '../understanding/vocabulary.ts';
-import type { Leg, Wish } from '../understanding/wish.ts';
+import type { Leg, TripRequest } from '../understanding/wish.ts';
 import { type Atlas, type City, citiesIn, cityOf, countryName, type Point, type Town } from '../world/atlas.ts';
-import { type Candidate, candidatesOf, lookup } from './references.ts';
+import { type Candidate, candidatesOf, lookupCall } from './references.ts';
 import { type AnsweredCall, callTools, type Session, type Step } from './session.ts';
 
 /** A part of a trip with its points, such as a city or the surroundings of a town. */
@@ -24,7 +24,7 @@ export interface Area {
 export type Areas = { areas: readonly Area[] } | { say: string };
 
 /** Default length of a trip, days. */
-export const usualDays = 3;
+export const defaultTripDays = 3;
 /** Days per city in a trip through a country; longer trips include more cities. */
 const daysPerCity = 3;
 /** Radius around a looked-up town or quarter within which points belong to it, kilometres. */
@@ -36,18 +36,18 @@ const fewest = 2;
 /** Distance within which two places of one name are the same town, kilometres. */
 const sameTown = 25;
 
-export const areaOf = (atlas: Atlas, city: City, days: number | null = null): Area => ({
+export const areaOfCity = (atlas: Atlas, city: City, days: number | null = null): Area => ({
   ...{ name: city.name, country: countryName(atlas, city.countryCode), city, points: city.points, centre: city.coordinates, days },
 });
 
 /** Resolves the legs of a trip request to areas. Names that the atlas lacks are looked up. */
-export function* areasFor(session: Session, wish: Wish): Generator<Step, Areas, readonly AnsweredCall[]> {
+export function* areasFor(session: Session, wish: TripRequest): Generator<Step, Areas, readonly AnsweredCall[]> {
   const { atlas } = session;
   const legs = wish.legs.length > 0 ? wish.legs : legsOfPoints(wish.must);
   const unknown = legs.flatMap(({ destination }) => (destination.kind === 'elsewhere' ? [destination.words] : []));
   const answers = yield* callTools(
     session,
-    unknown.map((words) => lookup(words, 8)),
+    unknown.map((words) => lookupCall(words, 8)),
     '',
   );
   const found = new Map(unknown.map((words, index) => [words, answers[index] ? candidatesOf(answers[index]) : []]));
@@ -77,11 +77,11 @@ function inAskedOrder(areas: readonly Area[], plain: string): Area[] {
 const legsOfPoints = (keys: readonly string[]): Leg[] =>
   [...new Set(keys.map((key) => key.split('/')[0] ?? ''))].slice(0, 1).map((slug) => ({ destination: { kind: 'city', slug }, days: null }));
 
-function areasOfLeg(atlas: Atlas, { destination, days }: Leg, wish: Wish, found: ReadonlyMap<string, readonly Candidate[]>): Areas {
+function areasOfLeg(atlas: Atlas, { destination, days }: Leg, wish: TripRequest, found: ReadonlyMap<string, readonly Candidate[]>): Areas {
   switch (destination.kind) {
     case 'city': {
       const city = cityOf(atlas, destination.slug);
-      return city ? { areas: [areaOf(atlas, city, days)] } : { say: `I do not know ${destination.slug}.` };
+      return city ? { areas: [areaOfCity(atlas, city, days)] } : { say: `I do not know ${destination.slug}.` };
     }
     case 'country':
       return severalOf(atlas, citiesIn(atlas, destination.code), countryName(atlas, destination.code), days, wish);
@@ -120,17 +120,17 @@ function someCities(atlas: Atlas, continent: string): string[] {
  * Chooses as many cities as the number of days allows. Cities with most points for the requested interests come first, then the largest. The chosen
  * cities are ordered by the shortest route.
  */
-function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: number | null, wish: Wish): Areas {
+function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: number | null, wish: TripRequest): Areas {
   if (cities.length === 0) return { say: noPlaces(atlas, name, null) };
-  const length = days ?? wish.days ?? usualDays;
+  const length = days ?? wish.days ?? defaultTripDays;
   const people = (city: City): number => peopleOf(atlas, city.name, city.coordinates);
   const suiting = (city: City): number => city.points.filter((point) => bestFit(point, wish.interests) === 2).length;
   const ranked = [...cities].sort((a, b) => suiting(b) - suiting(a) || people(b) - people(a));
   const chosen = ranked.slice(0, Math.max(1, Math.min(4, Math.ceil(length / daysPerCity - 0.34))));
   const wayOf = (order: readonly City[]): number =>
     order.reduce((sum, city, at) => sum + kilometresBetween((order[at - 1] ?? city).coordinates, city.coordinates), 0);
-  const inOrder = [...ordersOf(chosen)].reduce((best, order) => (wayOf(order) < wayOf(best) - 1e-9 ? order : best));
-  return { areas: inOrder.map((city) => areaOf(atlas, city, inOrder.length === 1 ? days : null)) };
+  const inOrder = [...permutationsOf(chosen)].reduce((best, order) => (wayOf(order) < wayOf(best) - 1e-9 ? order : best));
+  return { areas: inOrder.map((city) => areaOfCity(atlas, city, inOrder.length === 1 ? days : null)) };
 }
 
 /** Population of the town of this name near the coordinates; 0 for towns below the minimum size of the atlas. */
@@ -164,7 +164,7 @@ function meant(atlas: Atlas, words: string, candidates: readonly Candidate[]): {
   return { choices: ranked };
 }
 
-function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: Wish, candidates: readonly Candidate[]): Areas {
+function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: TripRequest, candidates: readonly Candidate[]): Areas {
   const choice = meant(atlas, words, candidates);
   if (!choice) return { say: `I could not find a place called **${words}**. Is it spelled so? Or name a larger town near it.` };
   if ('choices' in choice) {
@@ -177,7 +177,7 @@ function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: 
   const city = atlas.cities.find(
     (one) => near(one) <= sameTown && [one.name, ...one.otherNames].some((other) => comparable(other) === comparable(name)),
   );
-  if (city) return { areas: [areaOf(atlas, city, days)] };
+  if (city) return { areas: [areaOfCity(atlas, city, days)] };
   const reach = peopleOf(atlas, name, coordinates) > aMillion ? localReach * 2 : localReach;
   const points = atlas.cities.flatMap((one) => one.points).filter((point) => near(point) <= reach);
   const around = atlas.cities.find(({ slug }) => points[0]?.key.startsWith(`${slug}/`));
@@ -185,7 +185,7 @@ function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: 
   return {
     areas: [
       {
-        ...areaOf(atlas, around, days),
+        ...areaOfCity(atlas, around, days),
         name: featureType === 'poi' ? around.name : name,
         points,
         centre: { latitude: coordinates.latitude, longitude: coordinates.longitude },

@@ -1,8 +1,8 @@
-import { clockOf, kilometresOf } from '../planning/schedule.ts';
+import { formatClock, routeKilometres } from '../planning/schedule.ts';
 import { countOf, listOf } from '../understanding/plain-text.ts';
 import { fitOf } from '../understanding/vocabulary.ts';
 import type { Point } from '../world/atlas.ts';
-import { type Area, usualDays } from './areas.ts';
+import { type Area, defaultTripDays } from './areas.ts';
 import type { PlannedDay } from './plan-trip.ts';
 import type { Session } from './session.ts';
 import { type Story, stopsOf } from './story.ts';
@@ -33,7 +33,7 @@ export function closingText({ session, areas, days, dropped, base }: Closing): s
     lines.join('\n'),
     ...(notes.length > 0 ? [notes.join(' ')] : []),
     wish.days === null && wish.legs.every(({ days: asked }) => asked === null)
-      ? `You named no number of days, so I took ${story.days.length === usualDays ? 'three' : story.days.length}. ${next}`
+      ? `You named no number of days, so I took ${story.days.length === defaultTripDays ? 'three' : story.days.length}. ${next}`
       : next,
   ].join('\n\n');
 }
@@ -44,9 +44,9 @@ function dayLine(story: Story, dayId: string, at: number, planned: PlannedDay | 
   const starts = new Map(planned?.visits.map(({ visit, start }) => [visit.placeId, start]));
   const named = stops.map(({ title, placeId }) => {
     const start = starts.get(placeId ?? '');
-    return start === undefined ? title : `${clockOf(start)} ${title}`;
+    return start === undefined ? title : `${formatClock(start)} ${title}`;
   });
-  const way = kilometresOf(stops);
+  const way = routeKilometres(stops);
   return `- **Day ${at + 1}** · ${named.join(' → ')}${way >= 0.1 ? ` *(${way.toFixed(1)} km as the crow flies)*` : ''}`;
 }
 
@@ -64,8 +64,8 @@ function notesOf({ wish, story }: Session, { areas, days, dropped, base }: Omit<
     ...(wish.stay
       ? [base ? `Days begin from ${base}, where you stay.` : `I could not find where you stay (${wish.stay}), so days begin in the middle.`]
       : []),
-    ...(wish.arrival !== null ? [`Day 1 begins after you arrive at ${clockOf(wish.arrival)}.`] : []),
-    ...(wish.departure !== null ? [`The last day ends in time for ${clockOf(wish.departure)}.`] : []),
+    ...(wish.arrival !== null ? [`Day 1 begins after you arrive at ${formatClock(wish.arrival)}.`] : []),
+    ...(wish.departure !== null ? [`The last day ends in time for ${formatClock(wish.departure)}.`] : []),
     ...(dropped.length > 0 ? [`I left out ${listOf(dropped.map(({ name }) => name))}, which I could not find on the map.`] : []),
     ...(refused > 0 ? [`${countOf(refused, 'stop')} could not be added.`] : []),
     ...(isCut ? ['I add only so many stops at once: say *go on*, and I fill the days up.'] : []),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { worldCities } from '../suite/run-conversation.ts';
+import { worldCitiesFolder } from '../suite/run-conversation.ts';
 import { type Atlas, loadAtlas } from '../world/atlas.ts';
 import { nextStep } from './next-step.ts';
 import type { Message } from './session.ts';
 
 let atlas: Atlas;
 beforeAll(async () => {
-  atlas = await loadAtlas(worldCities);
+  atlas = await loadAtlas(worldCitiesFolder);
 });
 
 const tools =

@@ -1,6 +1,6 @@
 import { type Edit, editIn } from '../understanding/edit.ts';
 import { inEnglish, listOf, plainText } from '../understanding/plain-text.ts';
-import { isSame, together, type Wish, wishOf } from '../understanding/wish.ts';
+import { isSameDestination, mergeTripRequests, parseTripRequest, type TripRequest } from '../understanding/wish.ts';
 import { type Atlas, type City, cityOf } from '../world/atlas.ts';
 import { editStory, isEditing } from './edits/edit-story.ts';
 import { whatIsNear } from './edits/questions.ts';
@@ -92,7 +92,7 @@ function withPlanned(session: Session): Session {
   if (!planned || latest.legs.length === 0) return session;
   const { stay: _, must: _must, ...kept } = planned;
   const legs = latest.legs;
-  return Object.assign(session, { wish: { ...together({ ...kept, legs: [], stay: null, must: [] }, latest), legs } });
+  return Object.assign(session, { wish: { ...mergeTripRequests({ ...kept, legs: [], stay: null, must: [] }, latest), legs } });
 }
 
 /** Continues after a question of the model: "Illinois" after "Which Springfield?", or "yes" after an offer of cities. Null for any other message. */
@@ -111,7 +111,7 @@ function chosenBefore(session: Session, plain: string): Session | null {
   }
   const [, offer] = /Cities? I know well are(?:, for example,)? (.+?) \(|cities I know well are (.+?) \(/i.exec(session.lastReply) ?? [];
   if (!offer || !/^(yes|yeah|yep|ok|okay|sure|please|go|the first|sounds)\b/.test(plain)) return null;
-  return Object.assign(session, { wish: together(session.wish, wishOf(offer, session.atlas)) });
+  return Object.assign(session, { wish: mergeTripRequests(session.wish, parseTripRequest(offer, session.atlas)) });
 }
 
 function citiesNamed({ atlas, latest, wish }: Session): City[] {
@@ -123,7 +123,7 @@ function citiesNamed({ atlas, latest, wish }: Session): City[] {
 
 function withoutCity(session: Session, thing: string): string {
   const [city] = citiesNamed(session);
-  if (!city || isSame({ kind: 'city', slug: city.slug }, { kind: 'elsewhere', words: thing })) return thing;
+  if (!city || isSameDestination({ kind: 'city', slug: city.slug }, { kind: 'elsewhere', words: thing })) return thing;
   return thing.replace(new RegExp(`,? ?\\b(in|of)? ?${city.name.toLowerCase()}$`), '').trim() || thing;
 }
 
@@ -154,7 +154,7 @@ export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
   const story = storyAfter(before, openStoryIn(instructionsIn(messages), atlas), atlas);
   const { pending, planned } = wishesOf(before, atlas);
   const text = inEnglish(turn.text);
-  const latest = wishOf(text, atlas);
+  const latest = parseTripRequest(text, atlas);
   const session: Session = {
     ...{
       atlas,
@@ -166,7 +166,7 @@ export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
       lastReply: before.at(-1)?.reply ?? '',
       textBefore: inEnglish(before.at(-1)?.text ?? ''),
     },
-    wish: pending ? together(pending, latest) : latest,
+    wish: pending ? mergeTripRequests(pending, latest) : latest,
   };
   const script = replyTo(session);
   let step = script.next();
@@ -180,12 +180,12 @@ export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
 const hasPlanned = ({ steps }: Turn): boolean => steps.flat().some(({ name, result }) => name === 'create_itinerary' && result !== null);
 
 /** The trip request that has no itinerary yet, and the request of the last created itinerary. */
-function wishesOf(turns: readonly Turn[], atlas: Atlas): { pending: Wish | null; planned: Wish | null } {
-  let pending: Wish | null = null;
-  let planned: Wish | null = null;
+function wishesOf(turns: readonly Turn[], atlas: Atlas): { pending: TripRequest | null; planned: TripRequest | null } {
+  let pending: TripRequest | null = null;
+  let planned: TripRequest | null = null;
   for (const turn of turns) {
-    const wish = wishOf(inEnglish(turn.text), atlas);
-    const all: Wish = pending ? together(pending, wish) : wish;
+    const wish = parseTripRequest(inEnglish(turn.text), atlas);
+    const all: TripRequest = pending ? mergeTripRequests(pending, wish) : wish;
     if (hasPlanned(turn)) [pending, planned] = [null, all];
     else pending = planned ? null : all;
   }

@@ -2,20 +2,20 @@ import { comparable } from '@waystory/infra/places/name-fit.ts';
 import { callsPerTurn } from '@waystory/proto/assistant/tools/tool.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { arrange } from '../planning/arrange.ts';
-import { clockOf, inGoodOrder, kilometresOf, opening, type Pace, type TimedVisit, timesOf } from '../planning/schedule.ts';
+import { formatClock, inGoodOrder, type Pace, routeKilometres, startOfDay, type TimedVisit, timesOf } from '../planning/schedule.ts';
 import { dateAfter } from '../understanding/days.ts';
 import { inCapitals, type Mention, mentionsIn } from '../understanding/destinations.ts';
 import { because, countOf, listOf } from '../understanding/plain-text.ts';
 import { fitOf, forChildren } from '../understanding/vocabulary.ts';
-import type { Wish } from '../understanding/wish.ts';
+import type { TripRequest } from '../understanding/wish.ts';
 import { type City, cityOf, type Point } from '../world/atlas.ts';
-import { type Area, areasFor, usualDays } from './areas.ts';
+import { type Area, areasFor, defaultTripDays } from './areas.ts';
 import { closingText } from './closing-text.ts';
-import { candidatesOf, type KnownPoint, lookUpPoints, lookup } from './references.ts';
+import { candidatesOf, type KnownPoint, lookUpPoints, lookupCall } from './references.ts';
 import { type AnsweredCall, callTools, type Script, type Session, type Step } from './session.ts';
 
 /** Longest trip that is planned at once, days. */
-export const longest = 14;
+export const mostTripDays = 14;
 /** Stops of a day by pace. */
 const perDay: Readonly<Record<Pace, number>> = { slow: 3, usual: 4, full: 5 };
 /** Time between the arrival and the first stop, and between the last stop and the departure, minutes. */
@@ -31,7 +31,7 @@ export interface PlannedDay {
   visits: readonly TimedVisit<KnownPoint>[];
 }
 
-export const paceOf = ({ pace, company }: Wish): Pace => pace ?? (company === 'children' || company === 'parents' ? 'slow' : 'usual');
+export const paceOf = ({ pace, company }: TripRequest): Pace => pace ?? (company === 'children' || company === 'parents' ? 'slow' : 'usual');
 
 /** Plans a trip and writes it by tool calls: lookups, the itinerary, its days and their stops. */
 export function* planTrip(session: Session): Script {
@@ -42,7 +42,7 @@ export function* planTrip(session: Session): Script {
   const missing = ['create_itinerary', 'add_day', 'add_stop', 'lookup_location'].filter((name) => !session.tools.has(name));
   if (missing.length > 0)
     return 'I cannot write itineraries here: the tools for it are not offered to me. Open the assistant on your own page, and I plan it for you.';
-  if ((wish.days ?? 0) > longest)
+  if ((wish.days ?? 0) > mostTripDays)
     return `${countOf(wish.days ?? 0, 'day')} is longer than I plan at once. Shall I plan the first two weeks? Say **14 days**, or fewer.`;
   const chosen = yield* areasFor(session, wish);
   if ('say' in chosen) return chosen.say;
@@ -90,10 +90,10 @@ function whereTo({ wish, atlas }: Session): string {
 }
 
 /** Days of each area: the requested number, otherwise an even share. */
-function withDays(areas: readonly Area[], { days }: Wish): (Area & { days: number })[] {
+function withDays(areas: readonly Area[], { days }: TripRequest): (Area & { days: number })[] {
   const asked = areas.reduce((sum, area) => sum + (area.days ?? 0), 0);
   const open = areas.filter((area) => area.days === null).length;
-  const total = Math.max(days ?? (asked > 0 ? asked + open * 2 : Math.max(usualDays, areas.length * 2)), areas.length);
+  const total = Math.max(days ?? (asked > 0 ? asked + open * 2 : Math.max(defaultTripDays, areas.length * 2)), areas.length);
   const isAsked = asked > 0 && asked + open <= total && (open > 0 || asked === total);
   if (areas.length === 1 || !isAsked)
     return areas.map((area, at) => ({ ...area, days: Math.floor(total / areas.length) + (at < total % areas.length ? 1 : 0) }));
@@ -113,7 +113,7 @@ function budget(areas: readonly { days: number }[]): number {
 function* baseOf(session: Session, area: Area | undefined): Generator<Step, { at: Coordinates; name: string } | null, readonly AnsweredCall[]> {
   const { stay } = session.wish;
   if (!stay || !area) return null;
-  const [answer] = yield* callTools(session, [lookup(`${stay}, ${area.city.name}`)], 'First, where you stay.');
+  const [answer] = yield* callTools(session, [lookupCall(`${stay}, ${area.city.name}`)], 'First, where you stay.');
   const [place] = answer ? candidatesOf(answer) : [];
   if (!place) return null;
   const at = { latitude: place.coordinates.latitude, longitude: place.coordinates.longitude };
@@ -122,7 +122,7 @@ function* baseOf(session: Session, area: Area | undefined): Generator<Step, { at
 }
 
 /** Points of an area without those to avoid. For a trip with children, suitable points come first. */
-export function choices(area: Area, { avoid, must, company }: Wish): Point[] {
+export function allowedPoints(area: Area, { avoid, must, company }: TripRequest): Point[] {
   const isOut = (point: Point): boolean =>
     avoid.keys.includes(point.key) ||
     (avoid.categories.includes(point.category) && !must.includes(point.key)) ||
@@ -132,15 +132,15 @@ export function choices(area: Area, { avoid, must, company }: Wish): Point[] {
   return [...likely].sort((a, b) => Number(forChildren.includes(b.category)) - Number(forChildren.includes(a.category)));
 }
 
-function chooseFor(area: Area & { days: number }, wish: Wish, base: Coordinates, mostPerDay: number): Point[][] {
-  const points = choices(area, wish);
+function chooseFor(area: Area & { days: number }, wish: TripRequest, base: Coordinates, mostPerDay: number): Point[][] {
+  const points = allowedPoints(area, wish);
   const must = points.filter(({ key }) => wish.must.includes(key));
   const size = Math.max(1, Math.min(perDay[paceOf(wish)], mostPerDay));
   return arrange(points, { days: area.days, perDay: size, interests: wish.interests, must, base, most: Math.floor(mostPerDay * area.days) });
 }
 
 /** Days of an area with the points that lookups found. The day nearest to the centre comes first. */
-function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoint[], wish: Wish, base: Coordinates | null): PlannedDay[] {
+function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoint[], wish: TripRequest, base: Coordinates | null): PlannedDay[] {
   const pace = paceOf(wish);
   const days = parts.map((points) => points.flatMap(({ key }) => known.find((one) => one.key === key) ?? []));
   const far = (points: readonly KnownPoint[]): number =>
@@ -148,17 +148,17 @@ function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoin
       ? 1_000
       : Math.min(...points.map(({ coordinates: at }) => Math.hypot(at.latitude - area.centre.latitude, at.longitude - area.centre.longitude)));
   const inOrder = [...days].sort((a, b) => Math.round(far(a) * 20) - Math.round(far(b) * 20));
-  return inOrder.map((points) => ({ area, title: '', visits: timesOf(inGoodOrder(points, opening[pace], pace, base), opening[pace], pace) }));
+  return inOrder.map((points) => ({ area, title: '', visits: timesOf(inGoodOrder(points, startOfDay[pace], pace, base), startOfDay[pace], pace) }));
 }
 
 /** Days without the visits that collide with the arrival or the departure. */
-function trimmed(days: readonly PlannedDay[], wish: Wish): PlannedDay[] {
+function trimmed(days: readonly PlannedDay[], wish: TripRequest): PlannedDay[] {
   const pace = paceOf(wish);
   const { arrival, departure } = wish;
   return days.map((day, at) => {
     const isFirst = at === 0 && arrival !== null;
     const isLast = at === days.length - 1 && departure !== null;
-    const opens = isFirst ? Math.max(opening[pace], arrival + settling) : opening[pace];
+    const opens = isFirst ? Math.max(startOfDay[pace], arrival + settling) : startOfDay[pace];
     const closes = isLast ? departure - packing : lastStart + 60;
     const points = day.visits.map(({ visit }) => visit);
     const visits = timesOf(isFirst ? inGoodOrder(points, opens, pace, null) : points, opens, pace);
@@ -169,7 +169,7 @@ function trimmed(days: readonly PlannedDay[], wish: Wish): PlannedDay[] {
   });
 }
 
-function dated(days: readonly PlannedDay[], { from, legs }: Wish): PlannedDay[] {
+function dated(days: readonly PlannedDay[], { from, legs }: TripRequest): PlannedDay[] {
   const several = legs.length > 1 || new Set(days.map(({ area }) => area.name)).size > 1;
   return days.map((day, at) => {
     const where = several ? `${day.area.name}: ` : '';
@@ -191,7 +191,7 @@ export function dayTitle(names: readonly string[]): string {
   return last === undefined ? first : `${first} to ${last}`;
 }
 
-function titleOf(areas: readonly (Area & { days: number })[], { interests }: Wish): string {
+function titleOf(areas: readonly (Area & { days: number })[], { interests }: TripRequest): string {
   const days = areas.reduce((sum, area) => sum + area.days, 0);
   const about = interests.slice(0, 3).map(({ name }) => name);
   return `${days === 1 ? 'A day' : `${days} days`} in ${listOf(areas.map(({ name }) => name))}${about.length > 0 ? `: ${listOf(about)}` : ''}`.slice(
@@ -229,11 +229,13 @@ function* writeTrip(session: Session, days: readonly PlannedDay[], title: string
 function dayDescription({ visits }: PlannedDay): { description?: string } {
   const [first] = visits;
   if (!first) return {};
-  const way = kilometresOf(visits.map(({ visit }) => visit));
-  return { description: `Begins around ${clockOf(first.start)}${way >= 0.1 ? `; ${way.toFixed(1)} km between the stops, as the crow flies` : ''}.` };
+  const way = routeKilometres(visits.map(({ visit }) => visit));
+  return {
+    description: `Begins around ${formatClock(first.start)}${way >= 0.1 ? `; ${way.toFixed(1)} km between the stops, as the crow flies` : ''}.`,
+  };
 }
 
-function shortDescription(days: readonly PlannedDay[], { interests }: Wish): string {
+function shortDescription(days: readonly PlannedDay[], { interests }: TripRequest): string {
   const count = days.reduce((sum, { visits }) => sum + visits.length, 0);
   const suiting = interests.filter((one) => days.some(({ visits }) => visits.some(({ visit }) => fitOf(visit, one) > 0))).map(({ name }) => name);
   const places = listOf([...new Set(days.map(({ area }) => area.name))]);

@@ -2,7 +2,7 @@ import { comparable, wordsOf } from '@waystory/infra/places/name-fit.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
-import { bestFit, interestsIn, isOfKind, namesKind, withoutKinds } from '../understanding/vocabulary.ts';
+import { bestFit, interestsIn, kindFit, namesKind, withoutKinds } from '../understanding/vocabulary.ts';
 import type { Atlas, City, Point } from '../world/atlas.ts';
 import { type AnsweredCall, type Call, callTools, type Session, type Step } from './session.ts';
 import type { Story, StoryStop } from './story.ts';
@@ -22,7 +22,7 @@ export interface KnownPoint extends Point {
   placeId: string;
 }
 
-export const lookup = (query: string, limit = 5): Call => ({ name: 'lookup_location', args: { query, limit } });
+export const lookupCall = (query: string, limit = 5): Call => ({ name: 'lookup_location', args: { query, limit } });
 
 /** Candidates of a lookup, best first; none after a failed call. */
 export function candidatesOf({ result }: AnsweredCall): Candidate[] {
@@ -50,7 +50,7 @@ function thatIs(point: Point, candidates: readonly Candidate[]): Candidate | und
 export function* lookUpPoints(session: Session, points: readonly Point[], say = ''): Generator<Step, KnownPoint[], readonly AnsweredCall[]> {
   const answers = yield* callTools(
     session,
-    points.map((point) => lookup(queryFor(point))),
+    points.map((point) => lookupCall(queryFor(point))),
     say,
   );
   return answers.flatMap((answer, index) => {
@@ -94,7 +94,7 @@ export function stopsMeant(story: Story, words: string, dayId: string | null): S
   if (ordinal) return stops.slice(...ordinalPlace(ordinal));
   const rated = stops.map((stop) => {
     const named = fitOfNames(words, namesOf(stop));
-    const kind = stop.point && !namesMore(words) ? isOfKind(words, stop.point) : 0;
+    const kind = stop.point && !namesMore(words) ? kindFit(words, stop.point) : 0;
     return { stop, rate: named >= 1 ? named * 10 : kind > 0 ? 4 + kind : named > 0.4 && !namesKind(words) ? named * 4 : 0 };
   });
   const best = Math.max(0, ...rated.map(({ rate }) => rate));
@@ -114,14 +114,14 @@ function ordinalPlace(ordinal: string): [number, number?] {
 
 /** All stops of a kind or for an interest, as in "remove the museums". */
 export const stopsOfKind = (story: Story, words: string, dayId: string | null): StoryStop[] =>
-  story.stops.filter((stop) => (dayId === null || stop.dayId === dayId) && stop.point !== null && isOfKind(words, stop.point) > 0);
+  story.stops.filter((stop) => (dayId === null || stop.dayId === dayId) && stop.point !== null && kindFit(words, stop.point) > 0);
 
 /** Points that match words, best first: by name, by kind, or by interest. */
 export function pointsMeant(points: readonly Point[], words: string): Point[] {
   const interests = interestsIn(comparable(words));
   const rated = points.map((point) => {
     const named = fitOfNames(words, [point.name, ...point.otherNames]);
-    const kind = isOfKind(words, point);
+    const kind = kindFit(words, point);
     const fit = interests.length > 0 ? bestFit(point, interests) : 0;
     return {
       point,

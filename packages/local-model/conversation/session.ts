@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Wish } from '../understanding/wish.ts';
+import type { TripRequest } from '../understanding/wish.ts';
 import type { Atlas } from '../world/atlas.ts';
 import { afterCall, type Story } from './story.ts';
 
@@ -23,7 +23,7 @@ export type Message = z.output<typeof message>;
 export const offeredTool = z.looseObject({ function: z.looseObject({ name: z.string() }) });
 
 /** Text of a message. */
-export function wordsIn({ content: said }: Message): string {
+export function messageText({ content: said }: Message): string {
   if (typeof said === 'string') return said;
   return (said ?? []).map(({ text = '' }) => text).join('\n');
 }
@@ -80,16 +80,16 @@ const longestText = 2_000;
 
 /** The turns of a conversation, oldest first. */
 export function turnsOf(messages: readonly Message[]): Turn[] {
-  const answers = new Map(messages.flatMap((one) => (one.role === 'tool' ? [[one.tool_call_id, wordsIn(one)] as const] : [])));
+  const answers = new Map(messages.flatMap((one) => (one.role === 'tool' ? [[one.tool_call_id, messageText(one)] as const] : [])));
   const turns: { text: string; steps: AnsweredCall[][]; reply: string }[] = [];
   for (const one of messages) {
-    if (one.role === 'user') turns.push({ text: wordsIn(one).slice(0, longestText), steps: [], reply: '' });
+    if (one.role === 'user') turns.push({ text: messageText(one).slice(0, longestText), steps: [], reply: '' });
     if (one.role !== 'assistant') continue;
     const turn = turns.at(-1) ?? { text: '', steps: [], reply: '' };
     if (turns.length === 0) turns.push(turn);
     const calls = one.tool_calls ?? [];
     if (calls.length > 0) turn.steps.push(calls.map(({ id, function: { name, arguments: args } }) => answered(name, args, answers.get(id))));
-    turn.reply = wordsIn(one) || turn.reply;
+    turn.reply = messageText(one) || turn.reply;
   }
   return turns;
 }
@@ -98,7 +98,7 @@ export function turnsOf(messages: readonly Message[]): Turn[] {
 export const instructionsIn = (messages: readonly Message[]): string =>
   messages
     .filter(({ role }) => role === 'system' || role === 'developer')
-    .map(wordsIn)
+    .map(messageText)
     .join('\n');
 
 /** Next step of the model: a text, tool calls, or both. */
@@ -120,11 +120,11 @@ export interface Session {
   /** Last text of the user. */
   text: string;
   /** The trip request that has no itinerary yet, including the last message. */
-  wish: Wish;
+  wish: TripRequest;
   /** The trip request of the last message alone. */
-  latest: Wish;
+  latest: TripRequest;
   /** The trip request of the present itinerary; null without one. */
-  planned: Wish | null;
+  planned: TripRequest | null;
   /** Previous text of the user. */
   textBefore: string;
   /** Last reply of the model before this message. */

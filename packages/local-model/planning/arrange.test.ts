@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { interestCalled } from '../understanding/vocabulary.ts';
 import { type Category, categories, type Point } from '../world/atlas.ts';
 import { arrange } from './arrange.ts';
-import { inGoodOrder, kilometresOf, ordersOf, type Pace, shortestWay, timesOf } from './schedule.ts';
+import { inGoodOrder, type Pace, permutationsOf, routeKilometres, shortestRouteKilometres, timesOf } from './schedule.ts';
 
 const base = { latitude: 41.9, longitude: 12.48 };
 const point = (key: string, north: number, east: number, category: Category = 'landmark'): Point => ({
@@ -23,8 +23,8 @@ describe('route of a day', () => {
     fc.assert(
       fc.property(anyPoints, (all) => {
         const points = all.slice(0, 6);
-        const shortest = Math.min(...[...ordersOf(points)].map((order) => kilometresOf(order)));
-        expect(shortestWay(points)).toBeCloseTo(shortest, 6);
+        const shortest = Math.min(...[...permutationsOf(points)].map((order) => routeKilometres(order)));
+        expect(shortestRouteKilometres(points)).toBeCloseTo(shortest, 6);
       }),
       { numRuns: 60 },
     );
@@ -36,7 +36,7 @@ describe('route of a day', () => {
         const points = all.slice(0, 7);
         const order = inGoodOrder(points, opens, pace, base);
         expect([...order].sort((a, b) => (a.key < b.key ? -1 : 1))).toEqual([...points].sort((a, b) => (a.key < b.key ? -1 : 1)));
-        expect(kilometresOf(order)).toBeLessThanOrEqual(shortestWay(points) * 1.2 + 1e-6);
+        expect(routeKilometres(order)).toBeLessThanOrEqual(shortestRouteKilometres(points) * 1.2 + 1e-6);
       }),
       { numRuns: 60 },
     );

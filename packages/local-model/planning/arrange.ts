@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { bestFit, type Interest } from '../understanding/vocabulary.ts';
 import type { Point } from '../world/atlas.ts';
-import { apart, shortestWay } from './schedule.ts';
+import { kilometresApart, shortestRouteKilometres } from './schedule.ts';
 
 interface ArrangeOptions {
   days: number;
@@ -81,7 +81,7 @@ function candidateOf(point: Point, rank: number, of: number, { interests, must =
 }
 
 function beginning(candidates: readonly Candidate[], { days, base, most }: ArrangeOptions, size: number): Plan {
-  const far = ({ point }: Candidate): number => apart(point, { coordinates: base });
+  const far = ({ point }: Candidate): number => kilometresApart(point, { coordinates: base });
   const worthIt = [...candidates].sort((a, b) => b.value - far(b) / 4 - (a.value - far(a) / 4) || (a.point.key < b.point.key ? -1 : 1));
   const count = Math.min(most, Math.round(size * days), candidates.length);
   const [chosen, left] = [worthIt.slice(0, count), worthIt.slice(count)];
@@ -89,7 +89,8 @@ function beginning(candidates: readonly Candidate[], { days, base, most }: Arran
   const plan: Candidate[][] = Array.from({ length: days }, (_, day) => seeds.slice(day, day + 1));
   for (const candidate of chosen.filter((one) => !seeds.includes(one))) {
     const costOf = (day: Candidate[]): number =>
-      Math.min(...day.map(({ point }) => apart(point, candidate.point)), day.length === 0 ? 0 : Number.POSITIVE_INFINITY) + day.length * worth.uneven;
+      Math.min(...day.map(({ point }) => kilometresApart(point, candidate.point)), day.length === 0 ? 0 : Number.POSITIVE_INFINITY) +
+      day.length * worth.uneven;
     const day = plan.reduce((best, one) => (costOf(one) < costOf(best) ? one : best));
     day.push(candidate);
   }
@@ -99,7 +100,7 @@ function beginning(candidates: readonly Candidate[], { days, base, most }: Arran
 /** Seeds far from each other: the first candidate, then repeatedly the candidate farthest from all seeds. */
 function farApart(candidates: readonly Candidate[], count: number): Candidate[] {
   const seeds = candidates.slice(0, 1);
-  const distance = (candidate: Candidate): number => Math.min(...seeds.map(({ point }) => apart(point, candidate.point)));
+  const distance = (candidate: Candidate): number => Math.min(...seeds.map(({ point }) => kilometresApart(point, candidate.point)));
   while (seeds.length < Math.min(count, candidates.length))
     seeds.push(candidates.filter((one) => !seeds.includes(one)).reduce((best, one) => (distance(one) > distance(best) ? one : best)));
   return seeds;
@@ -123,10 +124,11 @@ function judgeOf({ base, interests, most }: ArrangeOptions, size: number, candid
     const before = known.get(key);
     if (before !== undefined) return before;
     const points = day.map(({ point }) => point);
-    const reach = Math.max(0, ...points.flatMap((a) => points.map((b) => apart(a, b))));
-    const fromBase = points.length === 0 ? 0 : Math.min(...points.map((point) => apart(point, { coordinates: base })));
+    const reach = Math.max(0, ...points.flatMap((a) => points.map((b) => kilometresApart(a, b))));
+    const fromBase = points.length === 0 ? 0 : Math.min(...points.map((point) => kilometresApart(point, { coordinates: base })));
     const value = day.reduce((sum, candidate) => sum + candidate.value, 0);
-    const cost = shortestWay(points) + fromBase * 0.5 + worth.uneven * (day.length - size) ** 2 + (reach > dayReach ? worth.farInDay : 0) - value;
+    const cost =
+      shortestRouteKilometres(points) + fromBase * 0.5 + worth.uneven * (day.length - size) ** 2 + (reach > dayReach ? worth.farInDay : 0) - value;
     const emptiness = day.length === 0 && candidates.length > 0 ? worth.missing : 0;
     known.set(key, cost + emptiness);
     return cost + emptiness;

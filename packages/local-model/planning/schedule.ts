@@ -6,14 +6,14 @@ interface Located {
   coordinates: Coordinates;
 }
 
-export const kilometresOf = (stops: readonly Located[]): number => kilometresAlong(stops.map(({ coordinates }) => coordinates));
-export const apart = (a: Located, b: Located): number => kilometresBetween(a.coordinates, b.coordinates);
+export const routeKilometres = (stops: readonly Located[]): number => kilometresAlong(stops.map(({ coordinates }) => coordinates));
+export const kilometresApart = (a: Located, b: Located): number => kilometresBetween(a.coordinates, b.coordinates);
 
 /** Length of the shortest route through all stops, with any first and last stop (Held-Karp), kilometres. */
-export function shortestWay(stops: readonly Located[]): number {
+export function shortestRouteKilometres(stops: readonly Located[]): number {
   const count = stops.length;
   if (count < 2) return 0;
-  const between = stops.map((a) => stops.map((b) => apart(a, b)));
+  const between = stops.map((a) => stops.map((b) => kilometresApart(a, b)));
   const full = 2 ** count;
   // Length of the shortest route for each set of stops and each last stop in it.
   const best = new Float64Array(full * count).fill(Number.POSITIVE_INFINITY);
@@ -32,9 +32,9 @@ export function shortestWay(stops: readonly Located[]): number {
 }
 
 /** All permutations of a short list. */
-export function* ordersOf<T>(things: readonly T[]): Generator<T[]> {
+export function* permutationsOf<T>(things: readonly T[]): Generator<T[]> {
   if (things.length < 2) return yield [...things];
-  for (const [index, first] of things.entries()) for (const rest of ordersOf(things.toSpliced(index, 1))) yield [first, ...rest];
+  for (const [index, first] of things.entries()) for (const rest of permutationsOf(things.toSpliced(index, 1))) yield [first, ...rest];
 }
 
 /** Number of stops above which a day is ordered by heuristics. */
@@ -42,7 +42,7 @@ const mostTried = 7;
 
 /** Candidate orders: all permutations of a short day, the shortest known routes of a long day. */
 export function candidateOrders<T extends Located>(stops: readonly T[]): Iterable<T[]> {
-  return stops.length <= mostTried ? ordersOf(stops) : [improved(nearestFirst(stops))];
+  return stops.length <= mostTried ? permutationsOf(stops) : [improved(nearestFirst(stops))];
 }
 
 function nearestFirst<T extends Located>(stops: readonly T[]): T[] {
@@ -51,7 +51,7 @@ function nearestFirst<T extends Located>(stops: readonly T[]): T[] {
   const way = [first];
   while (left.length > 0) {
     const last = way.at(-1) ?? first;
-    const next = left.reduce((best, stop) => (apart(last, stop) < apart(last, best) ? stop : best));
+    const next = left.reduce((best, stop) => (kilometresApart(last, stop) < kilometresApart(last, best) ? stop : best));
     left.splice(left.indexOf(next), 1);
     way.push(next);
   }
@@ -66,7 +66,7 @@ function improved<T extends Located>(way: readonly T[]): T[] {
     for (let from = 0; from < best.length - 1; from++)
       for (let to = from + 1; to < best.length; to++) {
         const turned = [...best.slice(0, from), ...best.slice(from, to + 1).reverse(), ...best.slice(to + 1)];
-        if (kilometresOf(turned) >= kilometresOf(best) - 1e-9) continue;
+        if (routeKilometres(turned) >= routeKilometres(best) - 1e-9) continue;
         best = turned;
         isBetter = true;
       }
@@ -96,17 +96,17 @@ const stays: Readonly<Record<Category, number>> = {
   ...{ garden: 60, bridge: 25, square: 30, theatre: 60, palace: 90, nature: 90, food: 75, street: 40 },
 };
 const lengthening: Readonly<Record<Pace, number>> = { slow: 1.4, usual: 1, full: 0.85 };
-export const opening: Readonly<Record<Pace, number>> = { slow: 10 * 60, usual: 9.5 * 60, full: 9 * 60 };
+export const startOfDay: Readonly<Record<Pace, number>> = { slow: 10 * 60, usual: 9.5 * 60, full: 9 * 60 };
 
 const toStep = (minutes: number, step: number): number => Math.ceil(minutes / step) * step;
-export const stayAt = ({ category }: Pick<Visit, 'category'>, pace: Pace): number => toStep(stays[category] * lengthening[pace], 5);
+export const stayMinutes = ({ category }: Pick<Visit, 'category'>, pace: Pace): number => toStep(stays[category] * lengthening[pace], 5);
 
 const walkingSpeed = 4.5;
 const transitSpeed = 20;
 /** Largest distance for a walk, kilometres; beyond it people take a bus or a train. */
 const walkable = 3;
 const waiting = 10;
-export const minutesFor = (kilometres: number): number =>
+export const travelMinutes = (kilometres: number): number =>
   kilometres <= walkable ? (kilometres / walkingSpeed) * 60 : waiting + (kilometres / transitSpeed) * 60;
 
 /** Best hour for a visit by category, and its weight. */
@@ -135,13 +135,13 @@ export function timesOf<V extends Visit>(visits: readonly V[], opens: number, pa
   let hasEaten = opens >= mealFrom;
   let before: V | undefined;
   return visits.map((visit) => {
-    if (before) clock += minutesFor(apart(before, visit));
+    if (before) clock += travelMinutes(kilometresApart(before, visit));
     if (!hasEaten && clock >= mealFrom) {
       clock += meal;
       hasEaten = true;
     }
     const start = toStep(clock, 15);
-    const minutes = stayAt(visit, pace);
+    const minutes = stayMinutes(visit, pace);
     clock = start + minutes;
     before = visit;
     return { visit, start, minutes };
@@ -160,14 +160,14 @@ const detour = 1.15;
 /** The order of a day that balances a short route against the best hours. `base` is the start of the route, if known. */
 export function inGoodOrder<V extends Visit>(visits: readonly V[], opens: number, pace: Pace, base: Coordinates | null): V[] {
   if (visits.length < 2) return [...visits];
-  const shortest = visits.length <= 12 ? shortestWay(visits) : Number.POSITIVE_INFINITY;
+  const shortest = visits.length <= 12 ? shortestRouteKilometres(visits) : Number.POSITIVE_INFINITY;
   let best: V[] = [...visits];
   let least = Number.POSITIVE_INFINITY;
   for (const order of candidateOrders(visits)) {
-    const length = kilometresOf(order);
+    const length = routeKilometres(order);
     if (visits.length <= 7 && length > shortest * detour + 1e-9) continue;
     const start = order[0];
-    const fromBase = base && start ? apart({ coordinates: base }, start) * 0.5 : 0;
+    const fromBase = base && start ? kilometresApart({ coordinates: base }, start) * 0.5 : 0;
     const cost = mismatch(timesOf(order, opens, pace)) + length * 0.5 + fromBase;
     if (cost >= least - 1e-9) continue;
     least = cost;
@@ -177,5 +177,5 @@ export function inGoodOrder<V extends Visit>(visits: readonly V[], opens: number
 }
 
 /** Time of day such as `09:30`, from minutes after midnight. */
-export const clockOf = (minutes: number): string =>
+export const formatClock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(Math.round(minutes) % 60).padStart(2, '0')}`;

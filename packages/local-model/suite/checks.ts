@@ -1,12 +1,12 @@
 import { kilometresAlong, kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { shortestWay } from '../planning/schedule.ts';
+import { shortestRouteKilometres } from '../planning/schedule.ts';
 import type { Atlas, Category, Point } from '../world/atlas.ts';
-import type { Told } from './run-conversation.ts';
+import type { TurnResult } from './run-conversation.ts';
 import type { ToolStop, ToolStory } from './tools-in-memory.ts';
 
 /** A condition on an answer; returns the violations in words. */
-export type Check = (told: Told, atlas: Atlas) => string[];
+export type Check = (told: TurnResult, atlas: Atlas) => string[];
 
 const real = (story: ToolStory, atlas: Atlas): ToolStop[] => {
   const points = atlas.cities.flatMap(({ points: all }) => all);
@@ -25,13 +25,14 @@ const pointOfStop = (atlas: Atlas, { place }: ToolStop): Point | undefined =>
     .find(({ name, coordinates }) => name === place.name && kilometresBetween(coordinates, place.coordinates) < 0.01);
 
 /** Names in the lists of an answer that belong to no stop, city or point: inventions of the model. */
-function invented({ reply, after }: Told, atlas: Atlas): string[] {
+function invented({ reply, after }: TurnResult, atlas: Atlas): string[] {
   const known = new Set(atlas.cities.flatMap(({ points, name }) => [name, ...points.map((point) => point.name)]));
   for (const stop of after?.stops ?? []) known.add(stop.title).add(stop.place.name);
   return [...reply.matchAll(/^- \*\*(.+?)\*\*[,:]/gm)].map(([, name = '']) => name).filter((name) => !known.has(name) && !/^Day \d+$/.test(name));
 }
 
-export const wayOf = (stops: readonly { coordinates: Coordinates }[]): number => kilometresAlong(stops.map(({ coordinates }) => coordinates));
+export const routeKilometres = (stops: readonly { coordinates: Coordinates }[]): number =>
+  kilometresAlong(stops.map(({ coordinates }) => coordinates));
 
 const placesOfDay = ({ stops }: ToolStory, dayId: string): ToolStop['place'][] =>
   stops.filter((stop) => stop.dayId === dayId).map(({ place }) => place);
@@ -40,7 +41,7 @@ const placesOfDay = ({ stops }: ToolStory, dayId: string): ToolStop['place'][] =
  * Checks of every answer: at most 40 calls and none refused, only real and unique places. Names are not invented, and routes are at most 20 % above
  * the shortest.
  */
-export const always: Check = (told, atlas) => {
+export const checkEveryAnswer: Check = (told, atlas) => {
   const said: string[] = [];
   const { after, calls, reply } = told;
   const failed = calls.filter((call) => call.failed);
@@ -56,14 +57,14 @@ export const always: Check = (told, atlas) => {
   if (new Set(after.stops.map(({ place }) => place.id)).size < after.stops.length) said.push('a place twice');
   for (const day of after.days) {
     const places = placesOfDay(after, day.id);
-    const [way, best] = [wayOf(places), shortestWay(places)];
+    const [way, best] = [routeKilometres(places), shortestRouteKilometres(places)];
     if (way > best * 1.2 + 0.01) said.push(`way of ${day.title}: ${way.toFixed(1)} km, best ${best.toFixed(1)}`);
   }
   return said;
 };
 
 /** An itinerary with this number of days is created, with stops in exactly these cities. */
-export const planned =
+export const createsItinerary =
   ({ cities, days, least = 1 }: { cities: readonly string[]; days: number; least?: number }): Check =>
   ({ before, after, reply }, atlas) => {
     if (!after || after.id === before?.id) return [`no itinerary: ${reply.slice(0, 120)}`];
@@ -77,7 +78,7 @@ export const planned =
   };
 
 /** At least 60 % of the stops are of these kinds, where the cities have enough of them. */
-export const suits =
+export const mostStopsAreOf =
   (...kinds: readonly Category[]): Check =>
   ({ after }, atlas) => {
     const stops = (after?.stops ?? []).map((stop) => pointOfStop(atlas, stop));
@@ -92,19 +93,19 @@ export const suits =
   };
 
 /** None of the stops is of these kinds. */
-export const without =
+export const noStopIsOf =
   (...kinds: readonly Category[]): Check =>
   ({ after }, atlas) =>
     (after?.stops ?? [])
       .filter((stop) => kinds.includes(pointOfStop(atlas, stop)?.category ?? ('nature' as Category)) && pointOfStop(atlas, stop))
       .map(({ title }) => `has ${title}`);
 
-export const has =
+export const hasPlaces =
   (...names: readonly string[]): Check =>
   ({ after }) =>
     names.filter((name) => !after?.stops.some(({ place }) => place.name.includes(name))).map((name) => `lacks ${name}`);
 
-export const lacks =
+export const hasNoPlaces =
   (...names: readonly string[]): Check =>
   ({ after }) =>
     names.filter((name) => after?.stops.some(({ place }) => place.name.includes(name))).map((name) => `has ${name}`);
@@ -119,14 +120,14 @@ export const stopsPerDay =
     });
 
 /** The model writes nothing, and its reply contains these words. */
-export const answers =
+export const repliesWithoutChange =
   (...patterns: readonly RegExp[]): Check =>
   ({ before, after, reply }) => [
     ...(JSON.stringify(before) === JSON.stringify(after) ? [] : ['something was changed']),
     ...patterns.filter((pattern) => !pattern.test(reply)).map((pattern) => `does not say ${pattern}: ${reply.slice(0, 200)}`),
   ];
 
-export const says =
+export const replyMatches =
   (...patterns: readonly RegExp[]): Check =>
   ({ reply }) =>
     patterns.filter((pattern) => !pattern.test(reply)).map((pattern) => `does not say ${pattern}: ${reply.slice(0, 200)}`);
@@ -179,7 +180,7 @@ export const longerStays =
   };
 
 /** New stops are of these kinds. */
-export const newOnes =
+export const newStopsAreOf =
   (...kinds: readonly Category[]): Check =>
   ({ before, after }, atlas) => {
     const come = (after?.stops ?? []).filter(({ id }) => !before?.stops.some((stop) => stop.id === id));
@@ -188,7 +189,7 @@ export const newOnes =
       .map(({ title }) => `${title} is none of ${kinds.join()}`);
   };
 
-export const dayCount =
+export const hasDayCount =
   (count: number): Check =>
   ({ after }) =>
     after?.days.length === count ? [] : [`${after?.days.length} days instead of ${count}`];

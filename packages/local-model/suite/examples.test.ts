@@ -3,8 +3,8 @@ import { gazetteerPlaces } from '@waystory/infra/places/gazetteer.ts';
 import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadAtlas } from '../world/atlas.ts';
-import { answers, type Check, changesOnly, longerStays, planned } from './checks.ts';
-import { converse, rememberingPlaces, type SuiteWorld, type Told, worldCities } from './run-conversation.ts';
+import { type Check, changesOnly, createsItinerary, longerStays, repliesWithoutChange } from './checks.ts';
+import { converse, type SuiteWorld, type TurnResult, withLookupCache, worldCitiesFolder } from './run-conversation.ts';
 import { recordedPlaces, type ToolStory } from './tools-in-memory.ts';
 
 /** Examples that the page of the assistant offers, as its language files have them. */
@@ -21,13 +21,13 @@ const offered = [...toolNames, 'remove_stop'];
 
 let world: SuiteWorld;
 beforeAll(async () => {
-  const atlas = await loadAtlas(worldCities);
-  world = { atlas, places: rememberingPlaces(gazetteerPlaces()), recorded: recordedPlaces(atlas) };
+  const atlas = await loadAtlas(worldCitiesFolder);
+  world = { atlas, places: withLookupCache(gazetteerPlaces()), recorded: recordedPlaces(atlas) };
 });
 
 const nameOf = (slug: string): string => world.atlas.cities.find((city) => city.slug === slug)?.name ?? '';
 const plan = (slug: string, days = 3): string => `${days} days in ${nameOf(slug)}`;
-async function lastOf(says: readonly string[], instructions = ''): Promise<Told> {
+async function lastOf(says: readonly string[], instructions = ''): Promise<TurnResult> {
   const told = await converse(world, says, offered, instructions);
   const last = told.at(-1);
   if (!last) throw new Error('Nothing was said');
@@ -51,11 +51,11 @@ const own: readonly Check[][] = [
   [({ calls, reply }) => (calls.some(({ name }) => name === 'optimize_route') && /km/.test(reply) ? [] : [reply])],
 ];
 const foreign: readonly Check[][] = [
-  [answers(/Near \*\*day 1\*\*|nearest is/)],
+  [repliesWithoutChange(/Near \*\*day 1\*\*|nearest is/)],
   [({ after, reply }) => (after?.days.length === 3 && after.stops.length > 3 ? [] : [`${after?.days.length} days: ${reply}`])],
-  [answers(/Good with children|made for children/)],
+  [repliesWithoutChange(/Good with children|made for children/)],
 ];
-const faultsOf = (told: Told, checks: readonly Check[]): string[] =>
+const faultsOf = (told: TurnResult, checks: readonly Check[]): string[] =>
   [understood, noDoubleStop, ...checks].flatMap((check) => check(told, world.atlas));
 
 test('English language file has one example per list of checks', () => {
@@ -67,7 +67,7 @@ describe('planner executes the example of the assistant page', () => {
     const told = await lastOf([example]);
     const days = Number(/^\d+/.exec(example)?.[0] ?? (/week\b/.test(example) && !/weekend/.test(example) ? 7 : 3));
     const slug = cities.find((city) => example.toLowerCase().includes(city)) ?? '';
-    expect(faultsOf(told, [planned({ cities: [slug], days })])).toEqual([]);
+    expect(faultsOf(told, [createsItinerary({ cities: [slug], days })])).toEqual([]);
   });
 
   describe.each(english.itinerary.examples.map((example, at) => [example, own[at] ?? []] as const))('on the own itinerary: %s', (example, checks) => {

@@ -21,7 +21,7 @@ export const conversation = (...exchanges: Exchange[]): Conversation => ({ excha
 export const withoutRemoval = (...exchanges: Exchange[]): Conversation => ({ exchanges, canRemove: false });
 
 /** Caches lookups, because a suite repeats the same ones many times. */
-export function rememberingPlaces(places: Places): Places {
+export function withLookupCache(places: Places): Places {
   const known = new Map<string, ReturnType<Places['search']>>();
   return {
     ...places,
@@ -35,7 +35,7 @@ export function rememberingPlaces(places: Places): Places {
 }
 
 /** Effect of a message of the user. */
-export interface Told {
+export interface TurnResult {
   reply: string;
   before: ToolStory | null;
   after: ToolStory | null;
@@ -51,10 +51,10 @@ export interface SuiteWorld extends ToolWorld {
 const mostSteps = 12;
 
 /** Runs a conversation with its tool calls; returns the effect of each message. */
-export async function converse(world: SuiteWorld, says: readonly string[], offered: readonly string[], instructions = ''): Promise<Told[]> {
+export async function converse(world: SuiteWorld, says: readonly string[], offered: readonly string[], instructions = ''): Promise<TurnResult[]> {
   const toolbox = toolsInMemory(world);
   const messages: Message[] = [{ role: 'system', content: `You plan trips.${instructions}` }];
-  const told: Told[] = [];
+  const told: TurnResult[] = [];
   let callNumber = 0;
   for (const text of says) {
     const [before, from] = [toolbox.snapshot(), toolbox.calls.length];
@@ -84,4 +84,4 @@ export async function converse(world: SuiteWorld, says: readonly string[], offer
 }
 
 /** Folder of the city files of the built-in world. */
-export const worldCities = new URL('../../../services/world/data/v1/cities/', import.meta.url);
+export const worldCitiesFolder = new URL('../../../services/world/data/v1/cities/', import.meta.url);

@@ -3,21 +3,21 @@ import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nextStep } from '../conversation/next-step.ts';
 import { loadAtlas } from '../world/atlas.ts';
-import { always } from './checks.ts';
-import { edits } from './conversations/edits.ts';
-import { honest } from './conversations/honest.ts';
-import { plans } from './conversations/plans.ts';
-import { type Conversation, converse, rememberingPlaces, type SuiteWorld, worldCities } from './run-conversation.ts';
+import { checkEveryAnswer } from './checks.ts';
+import { editConversations } from './conversations/edits.ts';
+import { honestyConversations } from './conversations/honest.ts';
+import { planConversations } from './conversations/plans.ts';
+import { type Conversation, converse, type SuiteWorld, withLookupCache, worldCitiesFolder } from './run-conversation.ts';
 import { recordedPlaces } from './tools-in-memory.ts';
 
-const conversations = [...plans, ...honest, ...edits];
+const conversations = [...planConversations, ...honestyConversations, ...editConversations];
 /** Minimum share of conversations that pass; none may name a place that does not exist. */
 const bar = 0.95;
 
 let world: SuiteWorld;
 beforeAll(async () => {
-  const atlas = await loadAtlas(worldCities);
-  world = { atlas, places: rememberingPlaces(gazetteerPlaces()), recorded: recordedPlaces(atlas) };
+  const atlas = await loadAtlas(worldCitiesFolder);
+  world = { atlas, places: withLookupCache(gazetteerPlaces()), recorded: recordedPlaces(atlas) };
 });
 
 /** Violations in a conversation, in words. */
@@ -30,7 +30,9 @@ async function faultsOf({ exchanges, canRemove }: Conversation): Promise<string[
   );
   return exchanges.flatMap(([says, ...checks], at) => {
     const answer = told[at];
-    return answer ? [always, ...checks].flatMap((check) => check(answer, world.atlas).map((fault) => `${says} → ${fault}`)) : [`${says} → no answer`];
+    return answer
+      ? [checkEveryAnswer, ...checks].flatMap((check) => check(answer, world.atlas).map((fault) => `${says} → ${fault}`))
+      : [`${says} → no answer`];
   });
 }
 

@@ -8,7 +8,7 @@ import { isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Json } from '../conversation/session.ts';
-import { candidateOrders, kilometresOf } from '../planning/schedule.ts';
+import { candidateOrders, routeKilometres } from '../planning/schedule.ts';
 import type { Atlas, Point } from '../world/atlas.ts';
 
 /** A place as the lookup tool returns it. */
@@ -188,10 +188,13 @@ export function toolsInMemory({ places, recorded: known }: ToolWorld): ToolsInMe
 function putInOrder(story: ToolStory, dayId: string): Json {
   const stops = story.stops.filter((stop) => stop.dayId === dayId);
   const located = stops.map((stop) => ({ stop, coordinates: stop.place.coordinates }));
-  const best = [...candidateOrders(located)].reduce((shortest, order) => (kilometresOf(order) < kilometresOf(shortest) ? order : shortest), located);
+  const best = [...candidateOrders(located)].reduce(
+    (shortest, order) => (routeKilometres(order) < routeKilometres(shortest) ? order : shortest),
+    located,
+  );
   let next = 0;
   story.stops = story.stops.map((stop) => (stop.dayId === dayId ? (best[next++]?.stop ?? stop) : stop));
-  return { dayId, stopIds: best.map(({ stop }) => stop.id), kmBefore: kilometresOf(located), kmAfter: kilometresOf(best), exact: true };
+  return { dayId, stopIds: best.map(({ stop }) => stop.id), kmBefore: routeKilometres(located), kmAfter: routeKilometres(best), exact: true };
 }
 
 function removeStop(from: ToolStory, { stopId }: Json): Json {

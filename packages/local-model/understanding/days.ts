@@ -1,5 +1,5 @@
 /** Requested length of a trip and its first day. */
-export interface Length {
+export interface TripLength {
   days: number;
   /** First day as the user wrote it, without a year: the model has no calendar. */
   from: DayOfYear | null;
@@ -30,7 +30,7 @@ const numberWords = [...small.slice(1), ...Object.keys(others)].sort((a, b) => b
 /** Regular expression for a count in digits or words. */
 export const countPattern = `(\\d{1,3}|${numberWords})`;
 
-export function numberOf(words: string): number | null {
+export function parseCount(words: string): number | null {
   if (/^\d+$/.test(words)) return Number(words);
   const index = small.indexOf(words);
   return index > 0 ? index : (others[words] ?? null);
@@ -58,7 +58,7 @@ function daysFrom(a: DayOfYear, b: DayOfYear): number {
   return ((ofYear(b) - ofYear(a) + 365) % 365) + 1;
 }
 
-function datesIn(text: string): Length | null {
+function datesIn(text: string): TripLength | null {
   const [, firstDay, firstMonth, lastDay, lastMonth] = dayBeforeMonth.exec(text) ?? [];
   if (firstDay && lastDay && lastMonth) {
     const from = { day: Number(firstDay), month: monthOf(firstMonth ?? lastMonth) };
@@ -92,12 +92,12 @@ function startIn(text: string): DayOfYear | null {
 }
 
 /** Number of days that a text names, in numbers, words, dates or days of the week. */
-export function lengthIn(text: string): Length | null {
+export function lengthIn(text: string): TripLength | null {
   const dates = datesIn(text);
   if (dates) return dates;
   const from = startIn(text);
   const [, count, unit = ''] = counted.exec(text) ?? glued.exec(text) ?? [];
-  const number = count === undefined ? null : numberOf(count);
+  const number = count === undefined ? null : parseCount(count);
   if (number !== null)
     return {
       from,

@@ -1,4 +1,4 @@
-import { countPattern, numberOf, timeIn } from './days.ts';
+import { countPattern, parseCount, timeIn } from './days.ts';
 
 /** A direction on the map. */
 export type Direction = 'north' | 'south' | 'east' | 'west';
@@ -38,7 +38,7 @@ export const anotherDay = 0;
 /** Day number in a text, from 1, or `lastDay`; null when the text names no day. */
 export function dayIn(text: string): number | null {
   const [, count] = dayNumber.exec(text) ?? [];
-  if (count) return numberOf(count);
+  if (count) return parseCount(count);
   const [, ordinal] = ordinalDay.exec(text) ?? [];
   if (!ordinal) return null;
   return ordinal === 'last' || ordinal === 'final' ? lastDay : ordinals.indexOf(ordinal) + 1;
@@ -177,7 +177,7 @@ const moveEdit: Parse = (plain) => {
 const stayEdit: Parse = (plain) => {
   const [, half, count, unit = '', thing] = staying.exec(plain) ?? [];
   if (!thing || !half || /\b(day|days)\b/.test(thing)) return null;
-  const number = half === 'half an' ? 0.5 : (numberOf(count ?? '') ?? 0) + (/and a half/.test(plain) ? 0.5 : 0);
+  const number = half === 'half an' ? 0.5 : (parseCount(count ?? '') ?? 0) + (/and a half/.test(plain) ? 0.5 : 0);
   return { kind: 'stay', thing: thingOf(thing), minutes: Math.round(unit.startsWith('hour') ? number * 60 : number) };
 };
 
@@ -214,7 +214,7 @@ const daysEdit: Parse = (plain) => {
     /\b(extra|another|additional|longer|extend|more (?:days?|nights?)|more \w+ (?:days?|nights?)|add)\b/.test(plain) &&
     !/\b(day|to|on) \d|to day\b/.test(plain);
   const [, before, after] = isMore && !/\bto \w+ days\b/.test(plain) ? (moreDays.exec(plain) ?? []) : [];
-  if (before ?? after) return { kind: 'add-days', count: numberOf(before ?? after ?? '') ?? 1 };
+  if (before ?? after) return { kind: 'add-days', count: parseCount(before ?? after ?? '') ?? 1 };
   if (/\b(make (it|the trip) longer|extend (it|the trip)|stay longer)\b/.test(plain)) return { kind: 'add-days', count: 1 };
   if (
     /\b(?:add|plan|one|want|need|have|stay)\b.*\b(?:another|an extra|one more|an additional) day\b/.test(plain) ||
@@ -223,7 +223,7 @@ const daysEdit: Parse = (plain) => {
     return { kind: 'add-days', count: 1 };
   if (/\badd a (?:\w+ )?day\b/.test(plain)) return { kind: 'add-days', count: 1 };
   const [, total] = totalDays.exec(plain) ?? [];
-  return total ? { kind: 'set-days', count: numberOf(total) ?? 0 } : null;
+  return total ? { kind: 'set-days', count: parseCount(total) ?? 0 } : null;
 };
 
 const paceEdit: Parse = (plain, day) => {

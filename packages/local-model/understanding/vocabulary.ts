@@ -36,7 +36,7 @@ export const kinds: readonly Kind[] = [
 ];
 
 /** Match of a point with the kind of place in the words: 2 by category, 1 by name, else 0. */
-export function isOfKind(words: string, { category, name, otherNames }: Pick<Point, 'category' | 'name' | 'otherNames'>): 0 | 1 | 2 {
+export function kindFit(words: string, { category, name, otherNames }: Pick<Point, 'category' | 'name' | 'otherNames'>): 0 | 1 | 2 {
   const named = kinds.filter((kind) => kind.words.test(words));
   if (named.some(({ categories }) => categories.includes(category))) return 2;
   return named.some((kind) => kind.name && [name, ...otherNames].some((one) => kind.name?.test(one))) ? 1 : 0;
@@ -161,7 +161,7 @@ export const bestFit = (point: Pick<Point, 'category' | 'about' | 'name'>, asked
   Math.max(0, ...asked.map((one) => fitOf(point, one)));
 
 /** Subjects that a traveller may ask about and that the built-in world has no data on. */
-export const unknownThings: readonly (readonly [string, RegExp])[] = [
+export const unknownSubjects: readonly (readonly [string, RegExp])[] = [
   ['nightclubs and bars', /\b(clubs?|clubbing|bars?|pubs?|party|partying|nightlife|cocktails?|drinks)\b/],
   ['sports', /\b(football|soccer|stadiums?|skiing|ski|golf|tennis|cycling|bike|bikes|yoga|gym|diving|kayak\w*|sailing)\b/],
   ['spas', /\b(spas?|wellness|massages?)\b/],

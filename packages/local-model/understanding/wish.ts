@@ -1,10 +1,10 @@
 import { comparable } from '@waystory/infra/places/name-fit.ts';
 import type { Pace } from '../planning/schedule.ts';
 import type { Atlas, Category } from '../world/atlas.ts';
-import { countPattern, type DayOfYear, lengthIn, numberOf, timeIn } from './days.ts';
+import { countPattern, type DayOfYear, lengthIn, parseCount, timeIn } from './days.ts';
 import { type Destination, elsewhereIn, type Mention, mentionsIn, pointsNamedIn, withoutPointNames } from './destinations.ts';
 import { plainText } from './plain-text.ts';
-import { type Interest, interestsIn, kinds, unknownThings } from './vocabulary.ts';
+import { type Interest, interestsIn, kinds, unknownSubjects } from './vocabulary.ts';
 
 type Company = 'children' | 'couple' | 'alone' | 'friends' | 'parents';
 
@@ -16,7 +16,7 @@ export interface Leg {
 }
 
 /** Trip request in a text; fields that the text does not mention are null or empty. */
-export interface Wish {
+export interface TripRequest {
   legs: readonly Leg[];
   days: number | null;
   from: DayOfYear | null;
@@ -42,7 +42,7 @@ const refusal =
 const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w'-][\w' -]{2,24}, ?)+[\w'-][\w' -]{2,24}\b(?:or|nor)\b/g;
 
 /** Splits a text into its refused parts and the rest. */
-export function refusals(text: string): { refused: string; wanted: string } {
+export function splitRefusals(text: string): { refused: string; wanted: string } {
   const joined = text.replace(refusedList, (list) => list.replaceAll(',', ' or'));
   const parts = [...joined.matchAll(refusal)].filter(
     ([whole]) => !/^(not|no) (too|very|much|more than|sure|problem|rush|hurry|only|just)/.test(whole),
@@ -116,7 +116,7 @@ function daysBeside(plain: string, { from, to }: Mention, isOne: boolean): numbe
   return after ? daysOf(after, afterUnit) : null;
 }
 const daysOf = (count: string, unit = ''): number | null => {
-  const number = numberOf(count);
+  const number = parseCount(count);
   return number === null ? null : number + (unit.trim().startsWith('night') ? 1 : 0);
 };
 
@@ -127,7 +127,7 @@ function legsIn(text: string, atlas: Atlas): Leg[] {
   const elsewhere = elsewhereIn(withoutPointNames(text, atlas), mentions).map((destination) => ({ destination, days: null }));
   // Without a known destination, the first two unknown names are the legs.
   const all = legs.length > 0 ? [...legs, ...besideKnown(text, atlas)] : elsewhere.slice(0, 2);
-  return all.filter((leg, at) => all.findIndex((other) => isSame(other.destination, leg.destination)) === at);
+  return all.filter((leg, at) => all.findIndex((other) => isSameDestination(other.destination, leg.destination)) === at);
 }
 
 /** Legs to unknown towns that the text joins with a known destination: "Vienna and Bratislava". */
@@ -145,12 +145,12 @@ function besideKnown(text: string, atlas: Atlas): Leg[] {
   });
 }
 
-export const isSame = (a: Destination, b: Destination): boolean => JSON.stringify(a) === JSON.stringify(b);
+export const isSameDestination = (a: Destination, b: Destination): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Parses the trip request in a text. */
-export function wishOf(text: string, atlas: Atlas): Wish {
+export function parseTripRequest(text: string, atlas: Atlas): TripRequest {
   const plain = plainText(text);
-  const { refused, wanted } = refusals(plain);
+  const { refused, wanted } = splitRefusals(plain);
   const length = lengthIn(wanted);
   const [, stay = null] = stayed.exec(wanted) ?? [];
   const rest = stay === null ? text : withoutStay(text, stay);
@@ -169,7 +169,7 @@ export function wishOf(text: string, atlas: Atlas): Wish {
     stay: isStayCity ? null : stay,
     arrival: timeAfter(plain, arrived),
     departure: timeAfter(plain, left),
-    unknown: unknownThings.filter(([, words]) => words.test(plain)).map(([thing]) => thing),
+    unknown: unknownSubjects.filter(([, words]) => words.test(plain)).map(([thing]) => thing),
   };
 }
 
@@ -187,7 +187,7 @@ function withoutWords(text: string, words: string): string {
 const withoutStay = (text: string, stay: string): string => withoutWords(text, stay);
 
 /** Merges a trip request with a later one, which takes precedence where both have a value. */
-export const together = (before: Wish, after: Wish): Wish => ({
+export const mergeTripRequests = (before: TripRequest, after: TripRequest): TripRequest => ({
   legs: after.legs.length > 0 ? after.legs : before.legs,
   days: after.days ?? before.days,
   from: after.from ?? before.from,

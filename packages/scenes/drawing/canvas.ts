@@ -60,15 +60,15 @@ function hexOf([lightness, a, b]: Triple): string {
 }
 
 /** A `#rrggbb` between two colours; interpolation in Oklab avoids muddy tones. */
-export function mix(from: string, to: string, share: number): string {
+export function mixColours(from: string, to: string, share: number): string {
   const [a, b] = [oklab(from), oklab(to)];
   const at = (index: 0 | 1 | 2): number => a[index] + (b[index] - a[index]) * share;
   return hexOf([at(0), at(1), at(2)]);
 }
 
-export type Point = readonly [x: number, y: number];
+export type CanvasPoint = readonly [x: number, y: number];
 /** Offset 0 to 1, colour, opacity. */
-export type Stop = readonly [offset: number, colour: string, opacity?: number];
+export type GradientStop = readonly [offset: number, colour: string, opacity?: number];
 
 /** Canvas of a scene. Lengths are in user units of the SVG; one unit is one pixel at full size. */
 export interface Canvas {
@@ -85,8 +85,8 @@ export interface Canvas {
   rect(x: number, y: number, width: number, height: number, fill: string, opacity?: number, radius?: number): void;
   ellipse(x: number, y: number, rx: number, ry: number, fill: string, opacity?: number): void;
   /** Gradient fills of a shape: from top to bottom, and from its centre outwards. */
-  vertical(...stops: Stop[]): string;
-  radial(...stops: Stop[]): string;
+  vertical(...stops: GradientStop[]): string;
+  radial(...stops: GradientStop[]): string;
   /** Clips what `draw` draws to an outline. */
   within(outline: string, draw: () => void): void;
   /** Draws, and adds the upside-down reflection below `y`. */
@@ -96,14 +96,14 @@ export interface Canvas {
   svg(width: number, height: number): string;
 }
 
-export const round = (value: number): number => Math.round(value * 10) / 10;
-const at = ([x, y]: Point): string => `${round(x)} ${round(y)}`;
+export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
+const at = ([x, y]: CanvasPoint): string => `${roundToTenth(x)} ${roundToTenth(y)}`;
 /** Closed SVG path through the points. */
-export const polygon = (...points: readonly Point[]): string => `${polyline(...points)}Z`;
-export const polyline = (...points: readonly Point[]): string => `M${points.map(at).join('L')}`;
+export const polygon = (...points: readonly CanvasPoint[]): string => `${polyline(...points)}Z`;
+export const polyline = (...points: readonly CanvasPoint[]): string => `M${points.map(at).join('L')}`;
 /** Path data with every number rounded to a tenth. */
 export const svg = (strings: TemplateStringsArray, ...values: readonly (number | string)[]): string =>
-  String.raw({ raw: strings }, ...values.map((value) => (typeof value === 'number' ? round(value) : value)));
+  String.raw({ raw: strings }, ...values.map((value) => (typeof value === 'number' ? roundToTenth(value) : value)));
 
 /** An empty canvas in the light of a scene. */
 export function createCanvas(scene: Scene): Canvas {
@@ -117,13 +117,13 @@ export function createCanvas(scene: Scene): Canvas {
     y: horizon * random.between(height[0] ?? 0, height[1] ?? 0),
   };
   const paper = createPaper();
-  const tone = (colour: string, near: number): string => mix(mix(colour, light.shade, light.shadeBy), light.haze, (1 - near) * 0.82);
+  const tone = (colour: string, near: number): string => mixColours(mixColours(colour, light.shade, light.shadeBy), light.haze, (1 - near) * 0.82);
   return { w, h, u: Math.min(w, h), horizon, sun, light, random, tone, ...paper, svg: (width, height) => paper.svg(w, h, width, height) };
 }
 
 const faded = (opacity: number): string => (opacity < 1 ? ` opacity="${Math.round(opacity * 100) / 100}"` : '');
 
-const stopsOf = (stops: Stop[]): string =>
+const stopsOf = (stops: GradientStop[]): string =>
   stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
 
 /** Collects SVG shapes and the gradients and clip paths that they reference. */
@@ -142,23 +142,30 @@ function createPaper() {
   return {
     path: (d: string, fill: string, opacity = 1) => void shapes.push(`<path d="${d}" fill="${fill}"${faded(opacity)}/>`),
     line: (d: string, colour: string, width: number, opacity = 1) =>
-      void shapes.push(`<path d="${d}" fill="none" stroke="${colour}" stroke-width="${round(width)}" stroke-linecap="round"${faded(opacity)}/>`),
+      void shapes.push(
+        `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${roundToTenth(width)}" stroke-linecap="round"${faded(opacity)}/>`,
+      ),
     rect: (x: number, y: number, width: number, height: number, fill: string, opacity = 1, radius = 0) =>
       void shapes.push(
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}" fill="${fill}"${radius ? ` rx="${round(radius)}"` : ''}${faded(opacity)}/>`,
+        `<rect x="${roundToTenth(x)}" y="${roundToTenth(y)}" width="${roundToTenth(Math.max(0, width))}" height="${roundToTenth(Math.max(0, height))}" fill="${fill}"${radius ? ` rx="${roundToTenth(radius)}"` : ''}${faded(opacity)}/>`,
       ),
     ellipse: (x: number, y: number, rx: number, ry: number, fill: string, opacity = 1) =>
-      void shapes.push(`<ellipse cx="${round(x)}" cy="${round(y)}" rx="${round(rx)}" ry="${round(ry)}" fill="${fill}"${faded(opacity)}/>`),
-    vertical: (...stops: Stop[]) => define((id) => `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stopsOf(stops)}</linearGradient>`),
-    radial: (...stops: Stop[]) => define((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`),
+      void shapes.push(
+        `<ellipse cx="${roundToTenth(x)}" cy="${roundToTenth(y)}" rx="${roundToTenth(rx)}" ry="${roundToTenth(ry)}" fill="${fill}"${faded(opacity)}/>`,
+      ),
+    vertical: (...stops: GradientStop[]) =>
+      define((id) => `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stopsOf(stops)}</linearGradient>`),
+    radial: (...stops: GradientStop[]) => define((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`),
     within: (outline: string, draw: () => void) => {
       const clip = define((id) => `<clipPath id="${id}"><path d="${outline}"/></clipPath>`);
       shapes.push(`<g clip-path="${clip}">${aside(draw)}</g>`);
     },
     mirrored: (y: number, opacity: number, draw: () => void) => {
       const drawn = aside(draw);
-      const clip = define((id) => `<clipPath id="${id}"><rect x="0" y="${round(y)}" width="9999" height="9999"/></clipPath>`);
-      shapes.push(`${drawn}<g clip-path="${clip}" opacity="${opacity}"><g transform="translate(0 ${round(2 * y)}) scale(1 -1)">${drawn}</g></g>`);
+      const clip = define((id) => `<clipPath id="${id}"><rect x="0" y="${roundToTenth(y)}" width="9999" height="9999"/></clipPath>`);
+      shapes.push(
+        `${drawn}<g clip-path="${clip}" opacity="${opacity}"><g transform="translate(0 ${roundToTenth(2 * y)}) scale(1 -1)">${drawn}</g></g>`,
+      );
     },
     svg: (w: number, h: number, width: number, height: number) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${w} ${h}"><defs>${definitions.join('')}</defs>${shapes.join('')}</svg>`,

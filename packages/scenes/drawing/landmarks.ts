@@ -1,5 +1,5 @@
 import { drawWindow } from './buildings.ts';
-import { type Canvas, mix, polygon, svg } from './canvas.ts';
+import { type Canvas, mixColours, polygon, svg } from './canvas.ts';
 
 /** A pagoda of five roofs with upturned eaves, on a stone base at `y`. */
 export function drawPagoda(canvas: Canvas, x: number, y: number, size: number, wood: string): void {
@@ -27,7 +27,7 @@ export function drawPagoda(canvas: Canvas, x: number, y: number, size: number, w
       `M${p(-eave, body + size * 0.022)}Q${p(-eave * 0.5, body + size * 0.012)} ${p(-half * 0.62, tip)}L${p(half * 0.62, tip)}Q${p(eave * 0.5, body + size * 0.012)} ${p(eave, body + size * 0.022)}Q${p(eave * 0.5, body - size * 0.014)} ${p(0, body - size * 0.014)}Q${p(-eave * 0.5, body - size * 0.014)} ${p(-eave, body + size * 0.022)}Z`,
       roof,
     );
-    canvas.line(svg`M${p(-half * 0.62, tip)}H${x + half * 0.62}`, mix(roof, light.sun, 0.3), size * 0.006);
+    canvas.line(svg`M${p(-half * 0.62, tip)}H${x + half * 0.62}`, mixColours(roof, light.sun, 0.3), size * 0.006);
   }
 }
 
@@ -46,18 +46,18 @@ export function drawDomedHall(canvas: Canvas, x: number, y: number, size: number
     y - size * 0.54,
     size * 1.56,
     size * 0.54,
-    canvas.vertical([0, mix(wall, light.sun, 0.12)], [1, mix(wall, light.shade, 0.16)]),
+    canvas.vertical([0, mixColours(wall, light.sun, 0.12)], [1, mixColours(wall, light.shade, 0.16)]),
   );
   canvas.rect(side > 0 ? x + size * 0.3 : x - size * 0.78, y - size * 0.54, size * 0.48, size * 0.54, light.shade, 0.1);
   for (let arch = 0; arch < 6; arch++)
     if (arch !== 2 && arch !== 3) drawWindow(canvas, x + size * (-0.68 + arch * 0.245), y - size * 0.36, size * 0.13, size * 0.36, true);
-  canvas.rect(x - size * 0.24, y - size * 0.64, size * 0.48, size * 0.64, mix(wall, light.sun, 0.16));
-  const deep = mix(wall, light.shade, 0.55);
+  canvas.rect(x - size * 0.24, y - size * 0.64, size * 0.48, size * 0.64, mixColours(wall, light.sun, 0.16));
+  const deep = mixColours(wall, light.shade, 0.55);
   const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
   canvas.path(svg`M${p(-0.17, 0)}V${y - size * 0.3}Q${p(-0.16, 0.46)} ${p(0, 0.55)}Q${p(0.16, 0.46)} ${p(0.17, 0.3)}V${y}Z`, deep);
   canvas.path(
     svg`M${p(-0.08, 0)}V${y - size * 0.2}Q${p(-0.07, 0.29)} ${p(0, 0.33)}Q${p(0.07, 0.29)} ${p(0.08, 0.2)}V${y}Z`,
-    light.time === 'day' ? mix(deep, light.shade, 0.4) : light.window,
+    light.time === 'day' ? mixColours(deep, light.shade, 0.4) : light.window,
   );
 }
 
@@ -85,7 +85,7 @@ function drawMinaret(canvas: Canvas, x: number, y: number, size: number, wall: s
   const half = size * 0.035;
   canvas.rect(x - half, y - size * 0.86, half * 2, size * 0.86, wall);
   canvas.rect(sun.x < x ? x + half * 0.3 : x - half, y - size * 0.86, half * 0.7, size * 0.86, light.shade, 0.2);
-  for (const at of [0.42, 0.64, 0.84]) canvas.rect(x - half * 1.45, y - size * at, half * 2.9, size * 0.016, mix(wall, light.sun, 0.2));
+  for (const at of [0.42, 0.64, 0.84]) canvas.rect(x - half * 1.45, y - size * at, half * 2.9, size * 0.016, mixColours(wall, light.sun, 0.2));
   canvas.path(
     svg`M${x - half * 1.1} ${y - size * 0.85}Q${x - half * 0.9} ${y - size * 0.95} ${x} ${y - size * 1.04}Q${x + half * 0.9} ${y - size * 0.95} ${x + half * 1.1} ${y - size * 0.85}Z`,
     cap,

@@ -1,5 +1,5 @@
 import type { SceneTime } from '../scene.ts';
-import { type Canvas, mix, type Random, round, svg } from './canvas.ts';
+import { type Canvas, mixColours, type Random, roundToTenth, svg } from './canvas.ts';
 
 /** Light of a time of day. All colours are `#rrggbb`. */
 export interface Light {
@@ -77,7 +77,11 @@ export function lightOf(time: SceneTime, random: Random): Light {
   const tint = random.pick(...tints);
   const share = random.between(0, 0.3);
   const [zenith, high, low, horizon] = light.sky;
-  return { ...light, time, sky: [mix(zenith, tint, share), mix(high, tint, share * 0.7), mix(low, tint, share * 0.35), horizon] };
+  return {
+    ...light,
+    time,
+    sky: [mixColours(zenith, tint, share), mixColours(high, tint, share * 0.7), mixColours(low, tint, share * 0.35), horizon],
+  };
 }
 
 /** Draws the sky with stars, sun or moon, and clouds. */
@@ -113,7 +117,7 @@ function drawSun(canvas: Canvas): void {
     return;
   }
   // A crescent: the inner arc ends at nearly the same points, with a wider bend.
-  const [r, bend, dx, dy] = [round(radius), round(radius * 1.15), round(radius * 0.5), round(radius * 0.86)];
+  const [r, bend, dx, dy] = [roundToTenth(radius), roundToTenth(radius * 1.15), roundToTenth(radius * 0.5), roundToTenth(radius * 0.86)];
   canvas.path(
     svg`M${sun.x - dx} ${sun.y - dy}A${r} ${r} 0 1 1 ${sun.x - dx} ${sun.y + dy}A${bend} ${bend} 0 0 0 ${sun.x - dx} ${sun.y - dy}Z`,
     light.sun,
@@ -137,7 +141,7 @@ function drawStreak(canvas: Canvas): void {
   const [x, y] = [w * random.between(-0.1, 1), horizon * height];
   const length = w * random.between(0.16, 0.5);
   const thick = u * random.between(0.006, 0.02) * (1.4 - height);
-  const colour = mix(light.cloud, light.sky[3], height * 0.7);
+  const colour = mixColours(light.cloud, light.sky[3], height * 0.7);
   const bend = thick * random.between(-0.6, 0.6);
   const d = svg`M${x} ${y}Q${x + length * 0.45} ${y - thick + bend} ${x + length} ${y}Q${x + length * 0.6} ${y + thick + bend} ${x} ${y}Z`;
   canvas.path(d, colour, light.time === 'night' ? 0.3 : random.between(0.35, 0.75));
@@ -153,13 +157,13 @@ function drawCumulus(canvas: Canvas, along: number, height: number): void {
     return { x: cx + t * size * 1.9 + random.between(-0.15, 0.15) * size, r: size * (0.95 - 0.55 * t * t) * random.between(0.75, 1.1) };
   });
   const [left, right] = [cx - size * 2.5, cx + size * 2.5];
-  const sky = mix(light.sky[1], light.sky[2], height);
+  const sky = mixColours(light.sky[1], light.sky[2], height);
   const draw = (fill: string, lift: number, scale: number): void => {
     for (const { x, r } of puffs) canvas.ellipse(x, base - r * 0.35 + lift, r * scale, r * 0.82 * scale, fill);
   };
   canvas.within(svg`M${left} ${base - size * 3}H${right}V${base}H${left}Z`, () => {
-    draw(mix('#ffffff', sky, 0.34), 0, 1);
-    draw(mix('#ffffff', sky, 0.06), -size * 0.2, 0.94);
+    draw(mixColours('#ffffff', sky, 0.34), 0, 1);
+    draw(mixColours('#ffffff', sky, 0.06), -size * 0.2, 0.94);
     draw('#ffffff', -size * 0.42, 0.66);
   });
 }
@@ -172,6 +176,6 @@ export function drawBirds(canvas: Canvas, count = 5): void {
     const y = horizon * random.between(0.3, 0.66);
     const s = u * random.between(0.008, 0.016);
     const d = svg`M${x - s} ${y - s * 0.35}Q${x - s * 0.4} ${y - s * 0.5} ${x} ${y}Q${x + s * 0.4} ${y - s * 0.5} ${x + s} ${y - s * 0.35}`;
-    canvas.line(d, mix(light.shade, light.haze, 0.25), u * 0.0022, 0.7);
+    canvas.line(d, mixColours(light.shade, light.haze, 0.25), u * 0.0022, 0.7);
   }
 }

@@ -4,7 +4,7 @@ import { defineTool, optionalNullable } from '../tools/tool.ts';
 import { stopMention, storyCard, usualLimit } from './story-card.ts';
 
 /** Default search radius, kilometres. */
-export const usualRadius = 10;
+export const defaultRadiusKilometres = 10;
 
 export const near = defineTool({
   name: 'near',
@@ -14,7 +14,7 @@ export const near = defineTool({
   args: z.strictObject({
     latitude,
     longitude,
-    radiusKm: optionalNullable(z.number().min(0.1).max(200)).describe(`${usualRadius} unless said`),
+    radiusKm: optionalNullable(z.number().min(0.1).max(200)).describe(`${defaultRadiusKilometres} unless said`),
     limit: optionalNullable(z.int().min(1).max(20)).describe(`Of stops and of stories, each; ${usualLimit} unless said`),
   }),
   result: z.object({

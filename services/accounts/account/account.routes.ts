@@ -2,7 +2,7 @@ import { requireMatch } from '@waystory/infra/commands/decide-and-append.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { DocOf } from '@waystory/infra/read-models/projection.ts';
@@ -70,14 +70,14 @@ async function counted({ body, ...answer }: RouteResponse<Account>, reads: Reads
   return { ...answer, body: { ...body, ...counts } };
 }
 
-export const routes = bind(accountRoutes, {
+export const routes = bindRoutes(accountRoutes, {
   createAccount: async (request, services) => counted(await create(request, services), services.reads),
   listAccounts: async ({ query, identity }, { reads }) => {
     const page = await reads.list(accounts, query);
     return { body: { ...page, items: page.items.map((account) => present(account, identity)) } };
   },
   getMyAccount: async (request, { reads }) => ({
-    body: present(orThrow(await reads.one(accounts, accountOf(request)), 'account/unknown'), request.identity),
+    body: present(orThrow(await reads.one(accounts, requireAccountId(request)), 'account/unknown'), request.identity),
   }),
   getAccount: async ({ params, identity, principal }, { reads }) => ({ body: view(await reads.one(accounts, params.id), identity, principal) }),
 
@@ -103,7 +103,7 @@ export const routes = bind(accountRoutes, {
 
 const create = command<typeof accountRoutes.createAccount>(
   (request) => {
-    const accountId = accountOf(request);
+    const accountId = requireAccountId(request);
     const { roles } = request.principal;
     return { id: accountId, command: { type: 'CreateAccount', accountId, owner: { roles, issuedAt: request.identity?.issuedAt ?? 0 } } };
   },
@@ -122,7 +122,7 @@ const remove = command<typeof accountRoutes.deleteAccount>(
 
 /** History of an account, for moderators. */
 export const accountHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
-  bind(accountHistoryRoutes, {
+  bindRoutes(accountHistoryRoutes, {
     listAccountHistory: async ({ params, query }) => {
       return { body: await historyPage(events, { stream: accountStream, id: params.id, unknown: 'account/unknown' }, query) };
     },

@@ -3,7 +3,7 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Rank } from '@waystory/proto/accounts/account.ts';
 import { describe, expect, test } from 'vitest';
 import { accountStream } from './account.ts';
-import { isReserved, userNameStream } from './user-name.ts';
+import { isReservedUserName, userNameStream } from './user-name.ts';
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';
 const other = 'a0000000-0000-8000-8000-000000000002';
@@ -239,9 +239,9 @@ describe('user name', () => {
     'waystory-team',
     'WaystorySupport',
     'waystory_1',
-  ])('%s is reserved', (userName) => expect(isReserved(userName)).toBe(true));
+  ])('%s is reserved', (userName) => expect(isReservedUserName(userName)).toBe(true));
   test.each(['ada', 'traveller', 'administrating', 'adminah', 'team_tram', 'waystory_fan', 'tram_28', '---', '123', 'modest', 'rooted'])(
     '%s is free',
-    (userName) => expect(isReserved(userName)).toBe(false),
+    (userName) => expect(isReservedUserName(userName)).toBe(false),
   );
 });

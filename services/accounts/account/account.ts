@@ -3,7 +3,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type AccountEvent, accountEvents, type accountRoutes, type Rank } from '@waystory/proto/accounts/account.ts';
 import type { z } from 'zod';
-import { type Bearer, evolveStanding, goodStanding, refusalOf, type Standing, type Suspension } from './standing.ts';
+import { type AccountStanding, evolveStanding, goodStanding, refusalOf, type Suspension, type TokenHolder } from './standing.ts';
 
 /** State of an account. Its owner's identity is in no event (decision 0019). */
 export interface AccountState {
@@ -20,7 +20,7 @@ export interface AccountState {
 }
 
 /** State of the stream of an account id: the current account, and facts that outlive it. */
-export interface AccountRecord extends Standing {
+export interface AccountRecord extends AccountStanding {
   account: AccountState | null;
   /** Rank of the owner when the last account was created; a newer token may differ. */
   rank: Rank | null;
@@ -32,7 +32,7 @@ export interface AccountRecord extends Standing {
 type AccountChanges = z.output<typeof accountRoutes.updateAccount.body>;
 
 type AccountCommand =
-  | { type: 'CreateAccount'; accountId: string; owner: Bearer }
+  | { type: 'CreateAccount'; accountId: string; owner: TokenHolder }
   | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Principal }
   | { type: 'DeleteAccount'; accountId: string; actor: Principal }
   /** End of a suspension by time; no event when it was lifted or changed after that version. */
@@ -66,7 +66,7 @@ function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] 
 const rankOf = ({ roles }: Pick<Principal, 'roles'>): Rank | null =>
   roles.includes('admin') ? 'admin' : roles.includes('moderator') ? 'moderator' : null;
 
-function beginning(record: AccountRecord, accountId: string, owner: Bearer): AccountEvent[] {
+function beginning(record: AccountRecord, accountId: string, owner: TokenHolder): AccountEvent[] {
   const refusal = refusalOf(record, owner);
   if (refusal) throw refusal;
   if (record.account) return [];
@@ -76,13 +76,13 @@ function beginning(record: AccountRecord, accountId: string, owner: Bearer): Acc
 }
 
 /** Events that lift a suspension. */
-const reinstatement = ({ suspension }: Standing, accountId: string, reason: string | null = null): AccountEvent[] =>
+const reinstatement = ({ suspension }: AccountStanding, accountId: string, reason: string | null = null): AccountEvent[] =>
   suspension ? [{ type: 'AccountReinstated', data: { accountId, reason } }] : [];
 
 type Asked = { by: Rank } & { [K in 'reason' | 'until']: Suspension[K] | undefined };
 
 /** Events that suspend with this reason and end. A moderator cannot change an admin's suspension. */
-function suspension({ suspension: before }: Standing, accountId: string, { by, ...asked }: Asked): AccountEvent[] {
+function suspension({ suspension: before }: AccountStanding, accountId: string, { by, ...asked }: Asked): AccountEvent[] {
   const { reason = before?.reason ?? null, until = before?.until ?? null } = asked;
   const isOther = reason !== before?.reason || until !== before?.until;
   if (before?.by === 'admin' && by !== 'admin') {

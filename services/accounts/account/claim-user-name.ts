@@ -3,7 +3,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { accountStream } from './account.ts';
-import { type Claim, userNameKey, userNameStream } from './user-name.ts';
+import { type UserNameClaim, userNameKey, userNameStream } from './user-name.ts';
 
 /** Lifetime of an unused claim, milliseconds. The account takes the name right after its claim. */
 const grace = 60_000;
@@ -46,7 +46,7 @@ async function claimUserName(
   commands: CommandHandler,
   { to: userName, accountId, actor }: Renaming & { to: string },
   context: CommandContext,
-): Promise<Claim | null> {
+): Promise<UserNameClaim | null> {
   const key = userNameKey(userName);
   const { state: claim } = await commands.load(userNameStream, key);
   const abandonedBy = claim && (await isAbandoned(commands, claim, key, context.now)) ? claim.accountId : null;
@@ -54,7 +54,7 @@ async function claimUserName(
   return (await commands.execute(userNameStream, key, [command], own(context, 'claim', key))).state;
 }
 
-async function isAbandoned(commands: CommandHandler, claim: Claim, key: string, now: string): Promise<boolean> {
+async function isAbandoned(commands: CommandHandler, claim: UserNameClaim, key: string, now: string): Promise<boolean> {
   if (Date.parse(now) - Date.parse(claim.since) < grace) return false;
   const { account } = (await commands.load(accountStream, claim.accountId)).state;
   return userNameKey(account?.userName ?? '') !== key;

@@ -15,7 +15,7 @@ export interface Suspension {
 }
 
 /** Facts about an account id that outlive the account: a new account is still suspended. */
-export interface Standing {
+export interface AccountStanding {
   /** Null without a suspension. */
   suspension: Suspension | null;
   /** Time of the last deletion of the account, ISO 8601 UTC; null without a deletion. */
@@ -23,11 +23,14 @@ export interface Standing {
 }
 
 /** Roles and time of issue from the token of a caller. */
-export type Bearer = Pick<Identity, 'roles' | 'issuedAt'>;
+export type TokenHolder = Pick<Identity, 'roles' | 'issuedAt'>;
 
-export const goodStanding: Standing = { suspension: null, deletedAt: null };
+export const goodStanding: AccountStanding = { suspension: null, deletedAt: null };
 
-export function evolveStanding({ suspension, deletedAt }: Standing, event: AccountEvent & Pick<EventContext, 'at' | 'version'>): Standing {
+export function evolveStanding(
+  { suspension, deletedAt }: AccountStanding,
+  event: AccountEvent & Pick<EventContext, 'at' | 'version'>,
+): AccountStanding {
   switch (event.type) {
     case 'AccountSuspended': {
       const { by, reason, until } = event.data;
@@ -49,7 +52,7 @@ export function evolveStanding({ suspension, deletedAt }: Standing, event: Accou
  * Reason to refuse a token, with the reason and end of a suspension; null when the caller is admitted.
  * Only tokens show that a caller is an admin. A moderator's suspension admits admins, so that they can repair it.
  */
-export function refusalOf({ suspension, deletedAt }: Standing, { roles, issuedAt }: Bearer): Rejected | null {
+export function refusalOf({ suspension, deletedAt }: AccountStanding, { roles, issuedAt }: TokenHolder): Rejected | null {
   if (suspension && (suspension.by === 'admin' || !isAdmin({ accountId: null, roles }))) {
     const { reason, until } = suspension;
     return new Rejected('auth/suspended', { reason, until });

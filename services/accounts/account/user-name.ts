@@ -5,7 +5,7 @@ import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type UserNameEvent, userNameEvents } from '@waystory/proto/accounts/account.ts';
 
 /** Claim of a user name by an account. */
-export interface Claim {
+export interface UserNameClaim {
   accountId: string;
   /** ISO 8601 UTC. */
   since: string;
@@ -26,7 +26,7 @@ type UserNameCommand =
   /** `claim` is the version of the only claim to release; without it, any claim of the account. */
   | { type: 'ReleaseUserName'; userName: string; accountId: string; claim?: number | undefined };
 
-function decide(command: UserNameCommand, claim: Claim | null): UserNameEvent[] {
+function decide(command: UserNameCommand, claim: UserNameClaim | null): UserNameEvent[] {
   const { userName, accountId } = command;
   const release = (holder: string): UserNameEvent => ({ type: 'UserNameReleased', data: { userName, accountId: holder } });
   switch (command.type) {
@@ -34,7 +34,7 @@ function decide(command: UserNameCommand, claim: Claim | null): UserNameEvent[] 
       const claimed: UserNameEvent = { type: 'UserNameClaimed', data: { userName, accountId } };
       // A new claim event, so that another request of the account cannot release the name in use.
       if (claim?.accountId === accountId) return [claimed];
-      if (isReserved(userName) && !isAdmin(command.actor)) throw new Rejected('account/username-reserved', { userName });
+      if (isReservedUserName(userName) && !isAdmin(command.actor)) throw new Rejected('account/username-reserved', { userName });
       if (!claim) return [claimed];
       if (claim.accountId !== command.abandonedBy) throw new Rejected('account/username-taken', { userName });
       return [release(claim.accountId), claimed];
@@ -46,7 +46,7 @@ function decide(command: UserNameCommand, claim: Claim | null): UserNameEvent[] 
   }
 }
 
-function evolve(claim: Claim | null, event: UserNameEvent & EventContext): Claim | null {
+function evolve(claim: UserNameClaim | null, event: UserNameEvent & EventContext): UserNameClaim | null {
   switch (event.type) {
     case 'UserNameClaimed': {
       const { accountId } = event.data;
@@ -60,7 +60,7 @@ function evolve(claim: Claim | null, event: UserNameEvent & EventContext): Claim
 }
 
 /** One stream per name, which makes names unique on any event store. */
-export const userNameStream: Stream<UserNameCommand, Claim | null, UserNameEvent> = {
+export const userNameStream: Stream<UserNameCommand, UserNameClaim | null, UserNameEvent> = {
   category: 'username',
   stateVersion: 2,
   events: userNameEvents,
@@ -79,7 +79,7 @@ const reserved: ReadonlySet<string> = new Set(
 const looksLike: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
 /** True for a reserved name in any spelling: `Ad-min`, `support_`, `m0derat0r`, `waystory-team`, `admin2`. */
-export function isReserved(userName: string): boolean {
+export function isReservedUserName(userName: string): boolean {
   const word = userName.toLowerCase().replaceAll(/[-_]/g, '');
   const rest = word.replace('waystory', '');
   const readings = [rest, rest.replace(/\d+$/, '')].map((one) => one.replaceAll(/[03457]/g, (digit) => looksLike[digit] ?? digit));

@@ -7,7 +7,7 @@ import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { coalesce } from '@waystory/infra/waiting.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { type AccountRecord, accountStream } from '../account/account.ts';
-import { goodStanding, refusalOf, type Standing } from '../account/standing.ts';
+import { type AccountStanding, goodStanding, refusalOf } from '../account/standing.ts';
 import { standings, standingsProjection } from './standings.projection.ts';
 
 /** Shortest pause between refreshes, milliseconds, because the read models advance with every write. */
@@ -29,7 +29,7 @@ export interface AdmissionReplica extends Admission {
 export async function replicateAdmission({ projections }: Pick<Adapters, 'projections'>, log: Pick<Log, 'warn'>): Promise<AdmissionReplica> {
   const stopping = new AbortController();
   const warn = (error: unknown): void => log.warn({ err: error }, 'who is turned away could not be read and will be tried again');
-  let known: ReadonlyMap<string, Standing> = new Map();
+  let known: ReadonlyMap<string, AccountStanding> = new Map();
 
   async function look(): Promise<void> {
     const build = (await projections.activeVersions())[standingsProjection.name];
@@ -69,8 +69,8 @@ export async function replicateAdmission({ projections }: Pick<Adapters, 'projec
   };
 }
 
-async function standingsIn(projections: Adapters['projections'], collection: string): Promise<Map<string, Standing>> {
-  const found = new Map<string, Standing>();
+async function standingsIn(projections: Adapters['projections'], collection: string): Promise<Map<string, AccountStanding>> {
+  const found = new Map<string, AccountStanding>();
   const recently = new Date(Date.now() - longestToken).toISOString();
   const filter: Filter = anyOf(eq('suspended', true), { op: 'gt', field: 'deletedAt', value: recently });
   for (let after: { values: unknown[]; id: string } | undefined; ; ) {

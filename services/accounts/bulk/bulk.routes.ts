@@ -1,6 +1,6 @@
 import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
-import { type BulkTarget, type BulkWork, bulkTarget, commandEach, oneByOne } from '@waystory/infra/bulk/bulk-target.ts';
-import type { CommandHandler, Settled } from '@waystory/infra/commands/command-handler.ts';
+import { applyOneByOne, type BulkTarget, type BulkWork, bulkTarget, commandPerItem } from '@waystory/infra/bulk/bulk-target.ts';
+import type { CommandHandler, OrderResult } from '@waystory/infra/commands/command-handler.ts';
 import { accountList } from '@waystory/proto/accounts/account.ts';
 import { accountBulkRoutes, accountChanges, followChanges } from '@waystory/proto/accounts/bulk.ts';
 import { followList } from '@waystory/proto/accounts/follow.ts';
@@ -14,7 +14,7 @@ import { follows } from '../follow/follows.projection.ts';
 type Work = BulkWork<z.output<typeof accountChanges>>;
 
 /** A deleted account releases its user name, as in the single call. */
-async function changeAccount(accountId: string, { changes, actor, contextOf }: Work, commands: CommandHandler): Promise<Settled> {
+async function changeAccount(accountId: string, { changes, actor, contextOf }: Work, commands: CommandHandler): Promise<OrderResult> {
   const context = contextOf(accountId);
   const { account } = (await commands.load(accountStream, accountId)).state;
   const command = changes ? ({ type: 'UpdateAccount', accountId, changes, actor } as const) : ({ type: 'DeleteAccount', accountId, actor } as const);
@@ -29,7 +29,7 @@ const accountTarget = bulkTarget({
   list: accountList,
   changes: accountChanges,
   label: ({ userName }) => userName,
-  each: oneByOne(changeAccount),
+  each: applyOneByOne(changeAccount),
 });
 
 const followTarget = bulkTarget({
@@ -38,7 +38,7 @@ const followTarget = bulkTarget({
   list: followList,
   changes: followChanges,
   label: () => null,
-  each: commandEach(followStream)({
+  each: commandPerItem(followStream)({
     patch: ({ muted }, actor) => ({ type: 'MuteFollow', muted, actor, of: 'all' }),
     remove: (actor) => ({ type: 'UnfollowAccount', actor, of: 'all' }),
   }),

@@ -1,6 +1,6 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { ifAvailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
-import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandsOn, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Follow, type FollowView, followRoutes } from '@waystory/proto/accounts/follow.ts';
@@ -37,10 +37,10 @@ function namesOfFollower(filter: Filter): boolean {
 const asksOfFollower = ({ filter, sort }: { filter?: Filter | null | undefined; sort: readonly SortKey[] }): boolean =>
   (filter ? namesOfFollower(filter) : false) || sort.some(({ field }) => ofFollower.has(field));
 
-export const routes = bind(followRoutes, {
+export const routes = bindRoutes(followRoutes, {
   createFollow: async (request, services) => viewed(await create(request, services), services.reads, request.principal),
   listFollows: async ({ query, principal }, { reads }) => {
-    const own = asksOfFollower(query) && !isModerator(principal) ? eq('followerId', accountOf({ principal })) : null;
+    const own = asksOfFollower(query) && !isModerator(principal) ? eq('followerId', requireAccountId({ principal })) : null;
     const page = await reads.list(follows, query, { where: own });
     return { body: { ...page, items: await viewsOf(page.items, reads, principal) } };
   },
@@ -51,7 +51,7 @@ export const routes = bind(followRoutes, {
   patchFollow: async (request, services) => viewed(await mute(request, services), services.reads, request.principal),
   deleteFollow: command(
     (request) => {
-      const id = followIdOf(accountOf(request), request.params.id);
+      const id = followIdOf(requireAccountId(request), request.params.id);
       return { id, command: { type: 'UnfollowAccount', actor: request.principal, of: 'own' } };
     },
     () => undefined,
@@ -59,7 +59,7 @@ export const routes = bind(followRoutes, {
 });
 
 const create = command<typeof followRoutes.createFollow>((request, { commands }) => {
-  const followerId = accountOf(request);
+  const followerId = requireAccountId(request);
   const { followingId } = request.body;
   const follow = async () => {
     if (followingId !== followerId) await requireAccount(commands, followingId);

@@ -4,7 +4,7 @@ import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
 import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
-import { usualRadius } from '@waystory/proto/assistant/mcp/near.ts';
+import { defaultRadiusKilometres } from '@waystory/proto/assistant/mcp/near.ts';
 import {
   isReadTool,
   type OfferedToolName,
@@ -30,7 +30,7 @@ import { placeIdOf } from '../tools/lookup-location.ts';
 import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from '../tools/tool-call.workflow.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
-import { checkedArguments, failureBy, mayPass } from '../tools/tool-failure.ts';
+import { checkedArguments, failureOfError, isTransient } from '../tools/tool-failure.ts';
 import type { WaitingCall } from './abandoned-calls.ts';
 
 /** Most stops of the bounding box that are compared by distance. A box with more stops is searched among the latest. */
@@ -52,7 +52,7 @@ export function boxAround({ latitude, longitude }: Coordinates, km: number) {
 const near: RunRead<'near'> = async ({ latitude, longitude, radiusKm, limit }, context) => {
   const { api } = context;
   const point = { latitude, longitude };
-  const radius = radiusKm ?? usualRadius;
+  const radius = radiusKm ?? defaultRadiusKilometres;
   const box = boxAround(point, radius);
   const most = limit ?? usualLimit;
   const [{ label }, around, stories] = await Promise.all([
@@ -73,9 +73,9 @@ const near: RunRead<'near'> = async ({ latitude, longitude, radiusKm, limit }, c
   return {
     label,
     stops: nearest.flatMap(({ id, km }) =>
-      items.filter((stop) => stop.id === id).map((stop) => ({ ...mentionOf(stop), km: Math.round(km * 10) / 10 })),
+      items.filter((stop) => stop.id === id).map((stop) => ({ ...stopMentionOf(stop), km: Math.round(km * 10) / 10 })),
     ),
-    stories: stories.items.map((card) => storyOf(card, context)),
+    stories: stories.items.map((card) => storyCardOf(card, context)),
   };
 };
 
@@ -96,7 +96,7 @@ type RunRead<N extends ReadToolName> = (args: ReadArgs<N>, context: ReadContext)
 type CardFields = Pick<z.output<typeof itineraryCard>, 'id' | 'title' | 'accountUserName' | 'daysCount' | 'stopsCount' | 'likeCount'>;
 
 /** A card or itinerary as a list item. */
-export const storyOf = (
+export const storyCardOf = (
   { id, title, accountUserName, daysCount, stopsCount, likeCount }: CardFields,
   { origin }: Pick<ReadContext, 'origin'>,
 ): z.output<typeof storyCard> => ({
@@ -104,7 +104,7 @@ export const storyOf = (
   url: `${origin}/itineraries/${id}`,
 });
 
-export const mentionOf = ({ id, itineraryId, title, highlight, place }: StopView): z.output<typeof stopMention> => ({
+export const stopMentionOf = ({ id, itineraryId, title, highlight, place }: StopView): z.output<typeof stopMention> => ({
   ...{ stopId: id, itineraryId, title, highlight },
   ...{ placeId: place.id, placeName: place.placeName, coordinates: place.coordinates },
 });
@@ -136,7 +136,7 @@ const getStory: RunRead<'get_story'> = async ({ itineraryId, dayId }, context) =
       return stop ? [stopOf(stop, Boolean(dayId))] : [];
     });
   return {
-    ...storyOf(story, context),
+    ...storyCardOf(story, context),
     ...{ isMine: accountId === context.accountId, visibility, shortDescription, description, highlights },
     countries: countries.map(({ name }) => name),
     days: chosen.map(({ id, number, title, stopIds }) => ({ dayId: id, number, title, stops: inDay(stopIds) })),
@@ -155,7 +155,7 @@ const getPlace: RunRead<'get_place'> = async ({ placeId }, { api }) => {
   const { name, otherNames, placeName, featureType, poiCategories, coordinates, address, wikidataId } = place;
   return {
     ...{ placeId, name, otherNames, placeName, featureType, categories: poiCategories, coordinates, address, wikidataId },
-    stops: stops.items.map(mentionOf),
+    stops: stops.items.map(stopMentionOf),
   };
 };
 
@@ -166,8 +166,8 @@ const search: RunRead<'search'> = async ({ query: q, country, limit }, context) 
     context.api.searchStops({ query: { ...page, ...(country && { country }) } }),
   ]);
   return {
-    stories: stories.results.map(({ entity }) => storyOf(entity, context)),
-    stops: stops.results.map(({ entity }) => mentionOf(entity)),
+    stories: stories.results.map(({ entity }) => storyCardOf(entity, context)),
+    stops: stops.results.map(({ entity }) => stopMentionOf(entity)),
   };
 };
 
@@ -181,7 +181,7 @@ export interface CallServices {
   origin: string;
 }
 
-export interface Call {
+export interface McpCall {
   name: OfferedToolName;
   args: unknown;
   /** Idempotency key of the caller. */
@@ -190,7 +190,7 @@ export interface Call {
 }
 
 /** Executes a call of another assistant for a user, without that user's roles. Returns its result or failure. */
-export async function callTool({ name, args, key, waiting }: Call, accountId: string, services: CallServices): Promise<unknown> {
+export async function callTool({ name, args, key, waiting }: McpCall, accountId: string, services: CallServices): Promise<unknown> {
   const checked = checkedArguments(offeredTools[name], args ?? {});
   if ('failure' in checked) return checked.failure;
   try {
@@ -199,7 +199,7 @@ export async function callTool({ name, args, key, waiting }: Call, accountId: st
     if (offeredTools[name].effect === 'read') return await services.runTool({ ...call, key: newId() });
     return await write(call, key, waiting, services);
   } catch (error) {
-    return error instanceof StepFailed || mayPass(error) ? unavailable : failureBy(error);
+    return error instanceof StepFailed || isTransient(error) ? unavailable : failureOfError(error);
   }
 }
 

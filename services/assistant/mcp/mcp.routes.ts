@@ -7,7 +7,7 @@ import { identify } from '@waystory/infra/http/caller.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { mcpAddress, mcpPath } from '@waystory/proto/assistant/mcp/address.ts';
+import { mcpPath, mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 import { type OfferedToolName, offeredToolNames, offeredTools } from '@waystory/proto/assistant/mcp/offered.ts';
 import { parametersOf } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type Tool, toolFailure } from '@waystory/proto/assistant/tools/tool.ts';
@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AbandonedCalls, type WaitingCall } from './abandoned-calls.ts';
 import { type CallServices, callTool } from './call-tool.ts';
-import { metadataAddress } from './protected-resource.ts';
+import { metadataUrl } from './protected-resource.ts';
 
 type McpLibrary = typeof import('@modelcontextprotocol/server');
 
@@ -173,7 +173,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, { verifier
   } catch (error) {
     const { status, code } = problemOf(error, {}, request.id);
     const why = code === 'auth/required' ? '' : 'error="invalid_token", ';
-    if (status === 401) reply.header('www-authenticate', `Bearer ${why}resource_metadata="${metadataAddress(origin)}"`);
+    if (status === 401) reply.header('www-authenticate', `Bearer ${why}resource_metadata="${metadataUrl(origin)}"`);
     throw error;
   }
 }
@@ -183,7 +183,7 @@ function webRequest({ headers }: FastifyRequest, reply: FastifyReply, { origin }
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const named = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []));
-  return new Request(mcpAddress(origin), { method: 'POST', headers: named, signal: left.signal });
+  return new Request(mcpUrlOf(origin), { method: 'POST', headers: named, signal: left.signal });
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {

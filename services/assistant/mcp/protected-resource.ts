@@ -2,13 +2,13 @@ import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
 import type { KnownProvider } from '@waystory/infra/identity/discovery.ts';
-import { mcpAddress, mcpPath } from '@waystory/proto/assistant/mcp/address.ts';
+import { mcpPath, mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance } from 'fastify';
 
 const path = '/.well-known/oauth-protected-resource';
 
 /** URL of the protected resource metadata (RFC 9728). */
-export const metadataAddress = (origin: string): string => `${origin}${path}${mcpPath}`;
+export const metadataUrl = (origin: string): string => `${origin}${path}${mcpPath}`;
 
 /** Response headers: the metadata are equal for everyone, and readable by pages of any site. */
 const headers = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' } as const;
@@ -21,7 +21,7 @@ export function mountMetadata(
 ): void {
   // Clients compare the issuer with the provider's own, character by character.
   const metadata = () => ({
-    resource: mcpAddress(config.PUBLIC_ORIGIN),
+    resource: mcpUrlOf(config.PUBLIC_ORIGIN),
     authorization_servers: [provider?.issuer() ?? oidcIssuer(config)],
     bearer_methods_supported: ['header'],
     resource_name: 'Waystory',

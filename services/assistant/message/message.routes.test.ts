@@ -3,14 +3,14 @@ import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { begin, type ProviderMessage, resultsIn, type Say, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { beginAnswer, type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '../scripted-provider.fixture.ts';
 import { type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
 import { answerInLog } from './answer-in-log.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 /** Scripted answers by the last message. */
-const script = new Map<string, (messages: readonly ProviderMessage[]) => Say>();
+const script = new Map<string, (messages: readonly ProviderMessage[]) => ScriptedAnswer>();
 
 beforeAll(async () => {
   provider = await scriptedProvider((messages) => {
@@ -138,7 +138,7 @@ describe('incomplete answer', () => {
     expect(lastOf((await post(lea, 'Fail')).body)).toEqual({ type: 'error', value: 'model/refused' });
     const writing = Promise.withResolvers<void>();
     script.set('Ramble', () => (response) => {
-      begin(response, 'Well');
+      beginAnswer(response, 'Well');
       writing.resolve();
     });
     const thread = threadOf(await post(lea, 'Hello'));
@@ -242,13 +242,13 @@ describe('assistant tools', () => {
   });
 });
 
-const cutInWord: Say = (response) => {
-  begin(response, 'Hel');
+const cutInWord: ScriptedAnswer = (response) => {
+  beginAnswer(response, 'Hel');
   setImmediate(() => response.destroy());
 };
 
 describe('chat turn', () => {
-  test.each<[string, Say, string]>([
+  test.each<[string, ScriptedAnswer, string]>([
     ['away', 500, 'model/away'],
     ['busy', 429, 'model/busy'],
     ['refusing', 401, 'model/refused'],
@@ -279,7 +279,7 @@ describe('running answer', () => {
     const eve = product.person('eve');
     const asked = Promise.withResolvers<void>();
     script.set('Take your time', () => (response) => {
-      begin(response, 'Well');
+      beginAnswer(response, 'Well');
       asked.resolve();
     });
     const thread = threadOf(await post(eve, 'Hello'));
@@ -321,7 +321,7 @@ describe('running answer', () => {
 describe('continuing a thread', () => {
   const goOn = (as: Person, threadId: string) => product.send({ as, method: 'POST', url: `/api/chat/${threadId}/continuation` });
 
-  test.each<[string, Say, string]>([
+  test.each<[string, ScriptedAnswer, string]>([
     ['failed', 500, 'FAILED'],
     ['broke off', cutInWord, 'FAILED'],
   ])('after an answer that %s answers the same message again for one credit', async (name, say, outcome) => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { accountOf, type BoundRoutes, bind, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, type HandlerServices, type RouteRequest, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { StreamBody } from '@waystory/infra/http/send-reply.ts';
 import { protocolHeader, threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
@@ -45,7 +45,7 @@ const bodyOf = (threadId: string, stream: Readable): { body: StreamBody } => ({
 const streamOf = (threadId: string, lines: AsyncGenerator<string, void, undefined>): { body: StreamBody } =>
   bodyOf(threadId, Readable.from(withHeartbeats(lines), { objectMode: false }));
 
-type AskRequest = Request<typeof messageRoutes.startChat> | Request<typeof messageRoutes.continueChat>;
+type AskRequest = RouteRequest<typeof messageRoutes.startChat> | RouteRequest<typeof messageRoutes.continueChat>;
 
 /** Routes of the conversation with the assistant. */
 export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 'onAppended'>): BoundRoutes {
@@ -53,7 +53,7 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
     const { query, body, principal, context } = request;
     const [message] = body.messages;
     if (message?.role !== 'user') throw new Rejected('chat/not-a-question');
-    const actor = { ...principal, accountId: accountOf(request) };
+    const actor = { ...principal, accountId: requireAccountId(request) };
     const said = { text: message.content, replaces: body.replaces ?? null };
     return streamOf(threadId, await turns.begin({ threadId, message: said, itineraryId: query.itineraryId ?? null, actor, context }));
   };
@@ -66,14 +66,14 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
   const threadOf = async (id: string, request: Pick<AskRequest, 'principal'>, { commands }: HandlerServices): Promise<Thread> =>
     ownThread((await commands.load(threadStream, id)).state, request.principal);
 
-  return bind(messageRoutes, {
+  return bindRoutes(messageRoutes, {
     startChat: async (request, services) =>
       ask(request, request.body.threadId ? await known(request.body.threadId, request, services) : request.newId),
     continueChat: async (request, services) => ask(request, await known(request.params.threadId, request, services)),
     goOnChat: async (request, services) => {
       const { id } = await threadOf(request.params.threadId, request, services);
       const { query, context } = request;
-      const actor = { ...request.principal, accountId: accountOf(request) };
+      const actor = { ...request.principal, accountId: requireAccountId(request) };
       return streamOf(id, await turns.begin({ threadId: id, message: null, itineraryId: query.itineraryId ?? null, actor, context }));
     },
     stopChat: async ({ params, principal, context }, { commands }) => {

@@ -6,17 +6,17 @@ import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contextsWith, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { type ProviderMessage, resultsIn, type Say, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '../scripted-provider.fixture.ts';
 import { assistantServiceWith } from '../service.ts';
 import { threadStream } from '../thread/thread.ts';
 import { PageGuard } from '../turn/page-guard.ts';
-import { type Site, siteOf } from '../web-browser/site.fixture.ts';
+import { siteOf, type TestSite } from '../web-browser/site.fixture.ts';
 import { changeActivities } from './allowed-changes.activities.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
-let site: Site;
-let script: (messages: readonly ProviderMessage[]) => Say;
+let site: TestSite;
+let script: (messages: readonly ProviderMessage[]) => ScriptedAnswer;
 /** Last messages to the model. */
 let told: readonly ProviderMessage[] = [];
 

@@ -1,5 +1,5 @@
 import { Rejected } from '@waystory/infra/errors.ts';
-import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { proposalRoutes } from '@waystory/proto/assistant/proposal.ts';
 import { messagesOf } from '../thread/messages.ts';
@@ -11,7 +11,7 @@ import { allowedChangesWorkflow } from './allowed-changes.workflow.ts';
 /** Routes for decisions about proposed changes. */
 export function proposalRoutesOn(services: Pick<ChangeServices, 'events' | 'workflows'>): BoundRoutes {
   const { events, workflows } = services;
-  return bind(proposalRoutes, {
+  return bindRoutes(proposalRoutes, {
     decideChanges: async (request, { commands }) => {
       const { params, body, principal, context } = request;
       const { threadId } = params;
@@ -19,7 +19,7 @@ export function proposalRoutesOn(services: Pick<ChangeServices, 'events' | 'work
       const { last } = ownThread(state, principal);
       if (!last) throw new Rejected('chat/change-unknown');
       const { messageId } = last;
-      const changes: AllowedChanges = { threadId, messageId, accountId: accountOf(request), roles: [] };
+      const changes: AllowedChanges = { threadId, messageId, accountId: requireAccountId(request), roles: [] };
       // Started before the decision is stored, so that no allowed change is lost.
       if (body.decision === 'ALLOWED') await workflows.start(allowedChangesWorkflow, `allowed:${newId()}`, changes);
       await commands.execute(threadStream, threadId, [{ type: 'DecideChanges', ...body, actor: principal }], context);

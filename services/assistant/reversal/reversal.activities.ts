@@ -5,8 +5,8 @@ import type { AnswerReversal, ReversalOutcome } from '@waystory/proto/assistant/
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { threadStream } from '../thread/thread.ts';
-import { mayPass } from '../tools/tool-failure.ts';
-import type { AskedReversal } from './reversal.workflow.ts';
+import { isTransient } from '../tools/tool-failure.ts';
+import type { ReversalRequest } from './reversal.workflow.ts';
 
 /** Result of a reversal for one story. */
 export interface StoryReversal extends ReversalOutcome {
@@ -22,9 +22,9 @@ export interface RecordedReversal extends AnswerReversal {
 // A type alias, because an interface would not match the index signature of activities.
 export type ReversalActivities = {
   /** Reverses the effects of causes in one story, with the user's rights. */
-  reverseStory: (asked: Pick<AskedReversal, 'accountId' | 'roles' | 'causes'> & { itineraryId: string; key: string }) => Promise<StoryReversal>;
+  reverseStory: (asked: Pick<ReversalRequest, 'accountId' | 'roles' | 'causes'> & { itineraryId: string; key: string }) => Promise<StoryReversal>;
   /** Records the result in the thread. */
-  recordReversal: (asked: Omit<AskedReversal, 'itineraryIds' | 'causes'> & { stories: StoryReversal[] }) => Promise<RecordedReversal>;
+  recordReversal: (asked: Omit<ReversalRequest, 'itineraryIds' | 'causes'> & { stories: StoryReversal[] }) => Promise<RecordedReversal>;
 };
 
 export const reversalActivities = ({ commands, clientFor }: Pick<WorkflowServices, 'commands' | 'clientFor'>): ReversalActivities => ({
@@ -34,7 +34,7 @@ export const reversalActivities = ({ commands, clientFor }: Pick<WorkflowService
       return await api.reverseItinerary({ params: { id: itineraryId }, body: { causes }, idempotencyKey: key });
     } catch (error) {
       // A concurrent writer has finished by the next attempt, so a conflict is not final.
-      const isFinal = error instanceof ResponseError && error.status !== 409 && !mayPass(error);
+      const isFinal = error instanceof ResponseError && error.status !== 409 && !isTransient(error);
       throw isFinal ? new FinalFailure(error.problem?.code ?? 'request/refused') : error;
     }
   },

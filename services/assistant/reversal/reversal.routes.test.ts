@@ -3,14 +3,14 @@ import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { begin, type ProviderMessage, resultsIn, type Say, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { beginAnswer, type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '../scripted-provider.fixture.ts';
 import { threadStream } from '../thread/thread.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 let asked: readonly ProviderMessage[] = [];
 /** Scripted answers by the last message. */
-const script = new Map<string, (messages: readonly ProviderMessage[]) => Say>();
+const script = new Map<string, (messages: readonly ProviderMessage[]) => ScriptedAnswer>();
 
 beforeAll(async () => {
   provider = await scriptedProvider((messages) => {
@@ -163,7 +163,7 @@ describe('reversal request', () => {
     const done = await renamed(ada);
     const began = Promise.withResolvers<void>();
     script.set('Take your time', () => (response) => {
-      begin(response, 'Well');
+      beginAnswer(response, 'Well');
       began.resolve();
     });
     const payload = { messages: [{ role: 'user', content: 'Take your time' }], threadId: done.threadId };

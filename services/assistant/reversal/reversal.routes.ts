@@ -1,6 +1,6 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
@@ -8,7 +8,7 @@ import { tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
 import { messagesOf, reversalIn } from '../thread/messages.ts';
 import { threadStream, threadStreamName } from '../thread/thread.ts';
-import { idleThread, mustBeOwn } from '../thread/thread-access.ts';
+import { idleThread, requireOwnAccount } from '../thread/thread-access.ts';
 import type { RecordedReversal } from './reversal.activities.ts';
 import { reversalWorkflow } from './reversal.workflow.ts';
 
@@ -28,10 +28,10 @@ function itineraryOf({ toolName, args }: Pick<ToolInvocation, 'toolName' | 'args
 
 /** Routes for reversing the changes of an answer. */
 export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
-  bind(answerReversalRoutes, {
+  bindRoutes(answerReversalRoutes, {
     reverseAnswer: async (request, { commands, workflows }) => {
       const { params, body, principal } = request;
-      mustBeOwn(params, principal);
+      requireOwnAccount(params, principal);
       const { id: threadId, messageId } = params;
       const thread = idleThread((await commands.load(threadStream, threadId)).state, principal);
       const message = answerIn(messagesOf(await events.read(threadStreamName(threadId))), messageId);
@@ -47,7 +47,7 @@ export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes 
       const run = `reversal:${threadId}:${messageId}:${number}`;
       // A reapplication writes new events, so their cause is reversed together with the causes of the calls.
       const causes = body.reversed ? [...calls.map(({ toolCallId }) => toolCallCause(threadId, toolCallId)), ...before.causes] : before.causes;
-      const of = { threadId, messageId, number, reversed: body.reversed, accountId: accountOf(request), roles: [] };
+      const of = { threadId, messageId, number, reversed: body.reversed, accountId: requireAccountId(request), roles: [] };
       await workflows.start(reversalWorkflow, run, { ...of, itineraryIds, causes });
       const { position, ...answer } = (await workflows.result(run)) as RecordedReversal; // as: the result of this workflow
       return { body: answer, position };

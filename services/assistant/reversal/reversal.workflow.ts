@@ -17,7 +17,7 @@ const reversal = z.object({
   /** Causes of the events to reverse. */
   causes: z.array(z.string()),
 });
-export type AskedReversal = z.output<typeof reversal>;
+export type ReversalRequest = z.output<typeof reversal>;
 
 /** Result for a story whose reversal failed; the story is unchanged. */
 const refused = (itineraryId: string): StoryReversal => ({

@@ -1,6 +1,6 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
-import { disclosedFor, type ThreadEvent } from '@waystory/proto/assistant/thread.ts';
+import { disclosureMs, type ThreadEvent } from '@waystory/proto/assistant/thread.ts';
 import type { Thread } from './thread.ts';
 
 /**
@@ -23,7 +23,7 @@ export function readableThread(thread: Thread | null, actor: Principal, now: str
 }
 
 /** Requires the account of the caller. Another account answers as unknown, because the existence of conversations is secret. */
-export function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
+export function requireOwnAccount(params: { accountId: string }, { accountId }: Principal): void {
   if (params.accountId !== accountId) throw new Rejected('account/unknown');
 }
 
@@ -50,8 +50,8 @@ export interface DisclosureRequest {
  * Event that discloses a thread of another account to an administrator for a limited time.
  * @throws Rejected `chat/unknown`.
  */
-export function disclosed({ accountId, reason, at, actor }: DisclosureRequest, thread: Thread | null): ThreadEvent {
+export function disclosureEvent({ accountId, reason, at, actor }: DisclosureRequest, thread: Thread | null): ThreadEvent {
   if (!isAdmin(actor) || !actor.accountId || thread?.accountId !== accountId) throw new Rejected('chat/unknown');
-  const until = new Date(Date.parse(at) + disclosedFor).toISOString();
+  const until = new Date(Date.parse(at) + disclosureMs).toISOString();
   return { type: 'ThreadDisclosed', data: { readerId: actor.accountId, reason, until } };
 }

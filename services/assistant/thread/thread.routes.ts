@@ -1,12 +1,12 @@
 import { orThrow } from '@waystory/infra/errors.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
-import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { type ChatThread, type ChatThreadView, threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { chatCounts } from './chat-counts.projection.ts';
 import { threadStream } from './thread.ts';
-import { mustBeOwn, ownThread } from './thread-access.ts';
+import { ownThread, requireOwnAccount } from './thread-access.ts';
 import { listedThread, threads } from './threads.projection.ts';
 
 const command = commandsOn(threadStream);
@@ -21,9 +21,9 @@ export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {
   const viewOf = async (thread: ChatThread, principal: Principal): Promise<ChatThreadView> =>
     orThrow((await viewsOf([thread], principal))[0], 'chat/unknown');
 
-  return bind(threadRoutes, {
+  return bindRoutes(threadRoutes, {
     listChats: async ({ params, query, principal }, { reads }) => {
-      mustBeOwn(params, principal);
+      requireOwnAccount(params, principal);
       const page = await reads.list(threads, query);
       return { body: { ...page, items: await viewsOf(page.items, principal) } };
     },
@@ -31,17 +31,17 @@ export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {
     getChatCount: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(chatCounts, params.id), 'chat/unknown') }),
     discloseChat: disclose,
     getChat: async ({ params, principal }, { commands }) => {
-      mustBeOwn(params, principal);
+      requireOwnAccount(params, principal);
       const { state } = await commands.load(threadStream, params.id);
       return { body: await viewOf(listedThread(ownThread(state, principal)), principal) };
     },
     patchChat: async (request, services) => {
-      mustBeOwn(request.params, request.principal);
+      requireOwnAccount(request.params, request.principal);
       const { body, ...answer } = await title(request, services);
       return { ...answer, body: await viewOf(body, request.principal) };
     },
     deleteChat: async (request, services) => {
-      mustBeOwn(request.params, request.principal);
+      requireOwnAccount(request.params, request.principal);
       return remove(request, services);
     },
   });

@@ -2,7 +2,7 @@ import { type EventContext, entityVersion, type Stream, streamId, streamName } f
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type AnswerOutcome, type ChangeDecision, type Disclosure, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
-import { type DisclosureRequest, disclosed, idleThread, ownThread } from './thread-access.ts';
+import { type DisclosureRequest, disclosureEvent, idleThread, ownThread } from './thread-access.ts';
 
 /** A running answer. */
 interface RunningAnswer {
@@ -126,7 +126,7 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
     case 'LinkThread':
       return thread && thread.itineraryId === null ? [{ type: 'ThreadLinked', data: { itineraryId: command.itineraryId } }] : [];
     case 'DiscloseThread':
-      return [disclosed(command, thread)];
+      return [disclosureEvent(command, thread)];
     case 'DeleteThread':
       ownThread(thread, command.actor);
       return [{ type: 'ThreadDeleted', data: {} }];
@@ -196,7 +196,7 @@ function answering(thread: Thread | null, messageId: string): Thread {
 }
 
 /** Initial state that lists do not show. */
-export const unlisted: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals' | 'readers'> = {
+export const unlistedState: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals' | 'readers'> = {
   running: null,
   last: null,
   questionIds: [],
@@ -209,7 +209,17 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
   const { version, at } = event;
   if (event.type === 'ThreadBegun') {
     const { accountId, itineraryId } = event.data;
-    return { id: streamId(event.stream), accountId, itineraryId, title: null, disclosures: [], ...unlisted, version, createdAt: at, updatedAt: at };
+    return {
+      id: streamId(event.stream),
+      accountId,
+      itineraryId,
+      title: null,
+      disclosures: [],
+      ...unlistedState,
+      version,
+      createdAt: at,
+      updatedAt: at,
+    };
   }
   if (!thread) return null;
   const touched = { ...thread, version };

@@ -2,7 +2,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceSource } from '@waystory/proto/assistant/tools/placed-stop.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
-import { farthest, kmFromNearest, stopsOf } from './placed-stop.ts';
+import { farthestKm, kmFromNearest, stopsOf } from './placed-stop.ts';
 import type { RunTool } from './tool-context.ts';
 
 const usualLimit = 5;
@@ -11,7 +11,7 @@ const searched = 20;
 
 /** Id prefixes of the built-in gazetteer; all other ids are the map service's. */
 const gazetteerId = /^(geonames|country|poi)\./;
-export const sourceOf = (mapboxId: string | null): PlaceSource =>
+export const placeSourceOf = (mapboxId: string | null): PlaceSource =>
   mapboxId === null ? 'RECORDED' : gazetteerId.test(mapboxId) ? 'GAZETTEER' : 'MAP_SERVICE';
 
 /** Id that a place of the map service gets when its first stop is added. */
@@ -30,7 +30,7 @@ export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itiner
   const stops = itineraryId ? (await stopsOf(api, itineraryId)).filter(({ isLocated }) => isLocated) : [];
   const most = limit ?? usualLimit;
   const found = await api.searchPlaces({ query: { q: query, limit: String(searched), typed: 'own', ...(itineraryId && { itineraryId }) } });
-  const isNear = ({ coordinates }: PlaceFind): boolean => (kmFromNearest(coordinates, stops) ?? 0) <= farthest;
+  const isNear = ({ coordinates }: PlaceFind): boolean => (kmFromNearest(coordinates, stops) ?? 0) <= farthestKm;
   const items = (found.isMeant ? found.items : found.items.filter(isNear)).slice(0, most);
   if (items.length === 0 && found.items.length > 0) {
     const candidates = found.items.slice(0, usualLimit).map((find) => asChoice(find, kmFromNearest(find.coordinates, stops)));
@@ -46,7 +46,7 @@ export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itiner
       coordinates: find.coordinates,
       address: find.address,
       kmFromTrip: kmFromNearest(find.coordinates, stops),
-      source: find.placeId ? 'RECORDED' : sourceOf(find.mapboxId),
+      source: find.placeId ? 'RECORDED' : placeSourceOf(find.mapboxId),
     })),
   };
 };

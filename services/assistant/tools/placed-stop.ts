@@ -12,7 +12,7 @@ const mostPlaces = 100;
  * Stops without names of custom places, because such a name may be another user's text. The title of the stop takes its place. One request resolves a
  * hundred places; further places are treated as custom.
  */
-export async function withoutTypedNames(api: PlannerApi, stops: readonly StopView[]): Promise<StopView[]> {
+export async function withoutCustomNames(api: PlannerApi, stops: readonly StopView[]): Promise<StopView[]> {
   const ids = [...new Set(stops.map(({ place }) => place.id))].slice(0, mostPlaces);
   const { items } = ids.length > 0 ? await api.listPlaces({ query: { ids: ids.join(), limit: String(mostPlaces) } }) : { items: [] };
   const onTheMap = new Set(items.flatMap(({ id, mapboxId }) => (mapboxId === null ? [] : id)));
@@ -33,14 +33,14 @@ export async function neighboursOf(api: PlannerApi, itineraryId: string, dayIds:
 }
 
 /** Distance from all stops beyond which a place belongs to another trip, kilometres. */
-export const farthest = 150;
+export const farthestKm = 150;
 
 /** Distance to the nearest of the stops, kilometres; null without stops. */
 export const kmFromNearest = (at: Coordinates, stops: readonly Pick<StopView, 'coordinates'>[]): number | null =>
   stops.length === 0 ? null : Math.round(Math.min(...stops.map(({ coordinates }) => kilometresBetween(at, coordinates))) * 10) / 10;
 
 /** A stop as the model and its card show it. */
-export function placed(
+export function placedStopOf(
   stop: StopView,
   neighbours: readonly StopView[],
   source: z.output<typeof placedStop>['place']['source'],

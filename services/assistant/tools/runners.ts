@@ -4,8 +4,8 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { fetchPage, type PageSource } from '../web-browser/fetch-page.ts';
 import { readPage } from '../web-browser/read-page.ts';
 import { googleSearchWith, type SearchSettings } from './google-search.ts';
-import { lookupLocation, sourceOf } from './lookup-location.ts';
-import { farthest, kmFromNearest, neighboursOf, placed, withoutTypedNames } from './placed-stop.ts';
+import { lookupLocation, placeSourceOf } from './lookup-location.ts';
+import { farthestKm, kmFromNearest, neighboursOf, placedStopOf, withoutCustomNames } from './placed-stop.ts';
 import { omitNulls, type RunTool } from './tool-context.ts';
 
 /** Only looked-up places are accepted, because a model may invent an id. */
@@ -18,11 +18,11 @@ const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId, ...wr
   const stop = await api.addStop({ params: { itineraryId }, body, idempotencyKey: key });
   const others = neighbours.filter(({ id }) => id !== stop.id);
   const km = kmFromNearest(stop.place.coordinates, others);
-  if (km !== null && km > farthest) {
+  if (km !== null && km > farthestKm) {
     await api.deleteStop({ params: { itineraryId, id: stop.id } });
     throw new Rejected('place/far-away', { km });
   }
-  return placed(stop, others, sourceOf(mapboxId));
+  return placedStopOf(stop, others, placeSourceOf(mapboxId));
 };
 
 type Runners = { [N in ToolName]: RunTool<N> };
@@ -55,8 +55,8 @@ export const runnersWith = (search: SearchSettings | null, pages: PageSource): R
   update_stop: async ({ itineraryId, stopId, dayId, ...written }, { api }) => {
     const params = { itineraryId, id: stopId };
     const stop = await api.patchStop({ params, body: { ...omitNulls(written), ...(dayId && { dayIds: [dayId] }) } });
-    const [named = stop] = await withoutTypedNames(api, [stop]);
-    return placed(named, await neighboursOf(api, itineraryId, stop.dayIds, stopId), 'RECORDED');
+    const [named = stop] = await withoutCustomNames(api, [stop]);
+    return placedStopOf(named, await neighboursOf(api, itineraryId, stop.dayIds, stopId), 'RECORDED');
   },
 
   // Idempotent: a stop that is gone already is a success, because a call may be repeated.

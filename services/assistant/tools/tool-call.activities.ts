@@ -8,7 +8,7 @@ import { searchSettings } from './google-search.ts';
 import { runnersWith } from './runners.ts';
 import type { ToolCall } from './tool-call.workflow.ts';
 import { plannerRoutes, type RunTool } from './tool-context.ts';
-import { checkedArguments, failureBy } from './tool-failure.ts';
+import { checkedArguments, failureOfError } from './tool-failure.ts';
 
 // A type alias, because an interface would not match the index signature of activities.
 export type ToolActivities = {
@@ -38,7 +38,7 @@ export function toolActivities(
       if (name === 'create_itinerary' && threadId) await link(threadId, (result as ResultOf<typeof tools.create_itinerary>).id); // the result of that tool
       return result;
     } catch (error) {
-      return failureBy(error);
+      return failureOfError(error);
     }
   };
   return { runTool };

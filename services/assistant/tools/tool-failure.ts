@@ -15,13 +15,13 @@ export function checkedArguments<T extends Tool>(tool: T, args: unknown): { args
 const inWords = (errors: readonly { path: string; message: string }[]): string => errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
 
 /** True for a transient error, when a retry may succeed. */
-export const mayPass = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof EngineUnavailable || (error instanceof ResponseError && (error.status >= 500 || error.status === 429));
 
 /** Describes an error to the model, so that it tries something else. A transient error is rethrown for a retry. */
-export function failureBy(error: unknown): ToolFailure {
+export function failureOfError(error: unknown): ToolFailure {
   if (error instanceof Rejected) return failureOf(error.code, [sentences[error.code] ?? error.code, choicesIn(error)].filter(Boolean).join(' '));
-  if (!(error instanceof ResponseError) || mayPass(error)) throw error;
+  if (!(error instanceof ResponseError) || isTransient(error)) throw error;
   const { code = 'request/refused', detail, errors = [] } = error.problem ?? {};
   return failureOf(code, [detail, inWords(errors)].filter(Boolean).join(' ') || code);
 }

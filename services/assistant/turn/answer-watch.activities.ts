@@ -3,10 +3,10 @@ import { newId } from '@waystory/infra/identifier.ts';
 import { creditsOf } from '../credits.ts';
 import { threadStream } from '../thread/thread.ts';
 import type { WatchedAnswer } from './answer-watch.workflow.ts';
-import { holdEvery } from './live-answer.ts';
+import { heartbeatInterval } from './live-answer.ts';
 
 /** Silence after which a writer is dead, milliseconds. */
-const goneAfter = 3 * holdEvery;
+const goneAfter = 3 * heartbeatInterval;
 
 export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowServices, 'commands' | 'clientFor' | 'engines'>) {
   const credits = creditsOf(clientFor, engines.events);

@@ -8,7 +8,7 @@ import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-
 const writeAfter = 1_000;
 const writeBeyond = 8_000;
 /** Heartbeat interval of a writer, milliseconds. After three missed heartbeats the writer is dead. */
-export const holdEvery = 3_000;
+export const heartbeatInterval = 3_000;
 
 /** Storage of an answer. */
 interface AnswerLog {
@@ -35,7 +35,7 @@ export class LiveAnswer {
   constructor(log: AnswerLog, fail: (error: unknown) => void) {
     this.#log = log;
     this.#fail = fail;
-    this.#holding = setInterval(() => void log.hold().catch(fail), holdEvery);
+    this.#holding = setInterval(() => void log.hold().catch(fail), heartbeatInterval);
   }
 
   add(part: DataStreamPart): void {

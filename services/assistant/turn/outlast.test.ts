@@ -1,6 +1,6 @@
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { expect, test } from 'vitest';
-import { outlast } from './outlast.ts';
+import { retryWhileUnavailable } from './outlast.ts';
 
 /** An engine that fails this often, then answers. */
 function engine(failures: number, error: Error = new EngineUnavailable('temporal', new Error('down'))) {
@@ -15,19 +15,19 @@ function engine(failures: number, error: Error = new EngineUnavailable('temporal
 const never = new AbortController().signal;
 
 test('Retry while unavailable answers once the engine is back', async () => {
-  expect(await outlast(engine(2).ask, never)).toBe(3);
+  expect(await retryWhileUnavailable(engine(2).ask, never)).toBe(3);
 });
 
 test('Retry while unavailable does not repeat other errors', async () => {
   const { ask, asked } = engine(1, new Error('no'));
-  await expect(outlast(ask, never)).rejects.toThrow('no');
+  await expect(retryWhileUnavailable(ask, never)).rejects.toThrow('no');
   expect(asked()).toBe(1);
 });
 
 test('Retry while unavailable stops at the end of the turn', async () => {
   const stop = new AbortController();
   const { ask, asked } = engine(Number.POSITIVE_INFINITY);
-  const asking = outlast(ask, stop.signal);
+  const asking = retryWhileUnavailable(ask, stop.signal);
   stop.abort();
   await expect(asking).rejects.toThrow(EngineUnavailable);
   expect(asked()).toBe(1);

@@ -7,7 +7,7 @@ const askEvery = 250;
 const tries = 80;
 
 /** Retries while an engine is unavailable; `ask` must be idempotent. @throws EngineUnavailable when it stays away or `signal` aborts. */
-export async function outlast<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryWhileUnavailable<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await ask();

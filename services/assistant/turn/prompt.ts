@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@waystory/infra/language-model/port.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
-import { withoutTypedNames } from '../tools/placed-stop.ts';
+import { withoutCustomNames } from '../tools/placed-stop.ts';
 import type { PlannerApi } from '../tools/tool-context.ts';
 
 /** System prompt for every model. */
@@ -36,7 +36,7 @@ const stopIn = ({ id, title, state, placeName, coordinates, isLocated, startTime
 export async function openItinerary(api: PlannerApi, id: string): Promise<OpenItinerary | null> {
   try {
     const { title, accountId, days = [], ...told } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
-    const stops = await withoutTypedNames(api, told.stops ?? []);
+    const stops = await withoutCustomNames(api, told.stops ?? []);
     const known = new Map(stops.map((stop) => [stop.id, stop]));
     const dayless = stops.filter(({ dayIds }) => dayIds.length === 0);
     const ordered = [...days].sort((a, b) => a.number - b.number);
@@ -62,7 +62,7 @@ const openText = ({ accountId, ...itinerary }: OpenItinerary, readerId: string):
   `The itinerary that is open:\n\`\`\`json\n${JSON.stringify({ itinerary: { isMine: accountId === readerId, ...itinerary } })}\n\`\`\``;
 
 /** Instruction to continue an answer that the user has in part. */
-export const goOn: ModelMessage = {
+export const continuationPrompt: ModelMessage = {
   role: 'system',
   content: 'Your answer above came to its end before all was said or done. Go on where it stopped, and repeat nothing of it.',
 };

@@ -21,9 +21,9 @@ import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
 import { candidatesIn, historyOf, placesLookedUp } from './history.ts';
 import { LiveAnswer } from './live-answer.ts';
-import { outlast } from './outlast.ts';
+import { retryWhileUnavailable } from './outlast.ts';
 import type { TurnGuard } from './page-guard.ts';
-import { goOn, openItinerary, promptOf } from './prompt.ts';
+import { continuationPrompt, openItinerary, promptOf } from './prompt.ts';
 import { type CallTool, runTurn, type TurnLimits, type TurnOptions } from './turn.ts';
 
 /** Longest turn, milliseconds. */
@@ -249,7 +249,7 @@ export class Turns {
         // A call is stored before its execution, and a writer whose answer was ended executes nothing more.
         await answer.written();
         signal.throwIfAborted();
-        return outlast(() => runToolCall(workflows, threadId, id, call), signal);
+        return retryWhileUnavailable(() => runToolCall(workflows, threadId, id, call), signal);
       };
       const result = await orAborted(done(), signal);
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
@@ -257,7 +257,7 @@ export class Turns {
     };
     const prompt: ModelMessage = { role: 'system', content: promptOf(new Date().toISOString().slice(0, 10), open, accountId) };
     const guard = guardOf(conversation, open !== null && open.accountId !== accountId);
-    return { messages: [prompt, ...historyOf(conversation), ...(message ? [] : [goOn])], guard, callTool };
+    return { messages: [prompt, ...historyOf(conversation), ...(message ? [] : [continuationPrompt])], guard, callTool };
   }
 
   async #end({ question: { threadId, actor }, answerId, stored }: Turn, answer: LiveAnswer, { outcome, code, changes }: End): Promise<void> {

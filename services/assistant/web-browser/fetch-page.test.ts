@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Address, fetchPage, type PageLimits } from './fetch-page.ts';
+import { fetchPage, type PageLimits, type ResolvedAddress } from './fetch-page.ts';
 
 let server: Server;
 let port: string;
@@ -13,10 +13,10 @@ let asked: string[];
 /** Looked-up hosts in order. */
 let lookedUp: string[];
 /** Resolved addresses by host name, one list per look-up. */
-let names: Record<string, Address[][]>;
+let names: Record<string, ResolvedAddress[][]>;
 
-const here: Address = { address: '127.0.0.1', family: 4 };
-const inside: Address = { address: '10.0.0.1', family: 4 };
+const here: ResolvedAddress = { address: '127.0.0.1', family: 4 };
+const inside: ResolvedAddress = { address: '10.0.0.1', family: 4 };
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -125,7 +125,7 @@ describe('connection uses the checked address:', () => {
   });
 
   test('an unknown name is unreachable', async () => {
-    const resolve = async (): Promise<Address[]> => {
+    const resolve = async (): Promise<ResolvedAddress[]> => {
       throw new Error('ENOTFOUND');
     };
     const limits = { maxBytes: 1, maxMs: 5_000, maxRedirects: 0 };

@@ -43,7 +43,7 @@ export function isPublicUrl(url: URL, isAllowed: (address: string) => boolean = 
 const isPublicName = (host: string): boolean =>
   host.includes('.') && !/(^|\.)(localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)\.?$/.test(host);
 
-export interface Address {
+export interface ResolvedAddress {
   address: string;
   family: number;
 }
@@ -59,7 +59,7 @@ const usualLimits: PageLimits = { maxBytes: 5_000_000, maxMs: 10_000, maxRedirec
 
 export interface PageSource {
   /** IP addresses of a host name. */
-  resolve: (host: string) => Promise<readonly Address[]>;
+  resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
   isAllowed: (address: string) => boolean;
   /** Allowed ports as in a URL; empty for the protocol's default. */
   ports?: ReadonlySet<string>;
@@ -102,7 +102,7 @@ const nextOf = ({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | n
   [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? urlOf(headers.location, url) : null;
 
 /** Addresses of a public host. A single internal address refuses the host. */
-async function addressesOf(host: string, { resolve, isAllowed }: PageSource): Promise<readonly Address[]> {
+async function addressesOf(host: string, { resolve, isAllowed }: PageSource): Promise<readonly ResolvedAddress[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) throw new Rejected('page/not-public');
   return addresses;

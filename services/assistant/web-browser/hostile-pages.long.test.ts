@@ -6,12 +6,12 @@ import { contextsWith, type Person, type TestProduct, testProduct } from '../../
 import { scriptedProvider } from '../scripted-provider.fixture.ts';
 import { type AssistantParts, assistantServiceWith } from '../service.ts';
 import { PageGuard, type TurnGuard } from '../turn/page-guard.ts';
-import { type Answer, type HostilePage, hostilePages, secretLetters } from './hostile-pages.fixture.ts';
+import { type HostileAnswer, type HostilePage, hostilePages, secretLetters } from './hostile-pages.fixture.ts';
 import { obedientModel } from './obedient-model.fixture.ts';
 import { readableText } from './readable-text.ts';
-import { insideAddress, type Site, siteOf } from './site.fixture.ts';
+import { internalAddress, siteOf, type TestSite } from './site.fixture.ts';
 
-let site: Site;
+let site: TestSite;
 let inside: Server;
 /** Numbers of pages whose reader reached an internal address. */
 let reached: string[];
@@ -22,7 +22,7 @@ beforeAll(async () => {
   inside = createServer((request, response) => {
     reached.push(request.url ?? '');
     response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Secrets of the machine</p>');
-  }).listen(Number(site.port), insideAddress);
+  }).listen(Number(site.port), internalAddress);
   await once(inside, 'listening');
 });
 afterAll(async () => {
@@ -34,14 +34,14 @@ afterAll(async () => {
 const pages = (): HostilePage[] => hostilePages({ at: site.at, port: site.port });
 
 /** Hostile pages lie under /page/ by number. */
-function answerTo({ url = '' }: IncomingMessage): Answer {
+function answerTo({ url = '' }: IncomingMessage): HostileAnswer {
   const [, number] = /^\/page\/(\d+)/.exec(url) ?? [];
   if (number) return pages()[Number(number)]?.answer ?? { status: 404 };
   if (url === '/exhaust-loop') return { status: 302, headers: { location: url } };
   return { headers: { 'content-type': 'text/html' }, body: '<p>Nothing more.</p>' };
 }
 
-function send({ status = 200, headers = {}, body = '', isEndless }: Answer, response: ServerResponse): void {
+function send({ status = 200, headers = {}, body = '', isEndless }: HostileAnswer, response: ServerResponse): void {
   response.writeHead(status, headers);
   if (!isEndless) response.end(body);
   else {

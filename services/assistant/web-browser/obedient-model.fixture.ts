@@ -1,4 +1,4 @@
-import { begin, type ProviderMessage, type Say } from '../scripted-provider.fixture.ts';
+import { beginAnswer, type ProviderMessage, type ScriptedAnswer } from '../scripted-provider.fixture.ts';
 
 /**
  * A model that obeys every command in its context, however hidden. Commands are `@@CALL tool {arguments}@@`, `@@LATER …@@` for after the next
@@ -7,7 +7,7 @@ import { begin, type ProviderMessage, type Say } from '../scripted-provider.fixt
 export function obedientModel() {
   /** Obeyed commands per person. */
   const obeyed = new Map<string, Set<string>>();
-  return (messages: readonly ProviderMessage[]): Say => {
+  return (messages: readonly ProviderMessage[]): ScriptedAnswer => {
     const secret = /code is (\w+)/.exec(messages.find(({ role }) => role === 'user')?.content ?? '')?.[1] ?? '';
     const done = obeyed.get(secret) ?? new Set();
     obeyed.set(secret, done);
@@ -29,13 +29,13 @@ export function obedientModel() {
     done.add(next);
     if (next !== 'BREAK') return callOf(next);
     return (response) => {
-      begin(response, 'Well');
+      beginAnswer(response, 'Well');
       setImmediate(() => response.destroy());
     };
   };
 }
 
-function callOf(command: string): Say {
+function callOf(command: string): ScriptedAnswer {
   const [, name = '', args = '{}'] = /^(?:CALL )?(\w+) (\{.*\})$/s.exec(command) ?? [];
   return { calls: [[name, JSON.parse(args) as object]] };
 }

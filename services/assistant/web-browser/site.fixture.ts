@@ -7,7 +7,7 @@ import type { PageSource } from './fetch-page.ts';
 const isPublicHost = (host: string): boolean => host.endsWith('.example.org');
 
 /** The internal address, on this machine, so that a test sees connections to it. */
-export const insideAddress = '127.0.0.2';
+export const internalAddress = '127.0.0.2';
 
 /** A closed internet: all public hosts are one server, and all others are internal. */
 export async function siteOf(answer: (request: IncomingMessage, response: ServerResponse) => void) {
@@ -24,7 +24,7 @@ export async function siteOf(answer: (request: IncomingMessage, response: Server
   const pages: PageSource = {
     resolve: async (host) => {
       lookedUp.push(host);
-      return [{ address: isPublicHost(host) ? '127.0.0.1' : insideAddress, family: 4 }];
+      return [{ address: isPublicHost(host) ? '127.0.0.1' : internalAddress, family: 4 }];
     },
     isAllowed: (address) => address === '127.0.0.1',
     ports: new Set([port]),
@@ -43,4 +43,4 @@ export async function siteOf(answer: (request: IncomingMessage, response: Server
     },
   };
 }
-export type Site = Awaited<ReturnType<typeof siteOf>>;
+export type TestSite = Awaited<ReturnType<typeof siteOf>>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boundsOf, clipPolygon, touches } from './clip.ts';
 import { boxOf, latitudeAt } from './mercator.ts';
-import { areaOf, beyondRim, polygonsOf, positionsOf, smoothRing, unwrapRing } from './ring.ts';
+import { beyondRim, polygonsOf, positionsOf, ringAreaOf, smoothRing, unwrapRing } from './ring.ts';
 import { scanPolygons } from './sources.ts';
 
 const square = [0, 0, 10, 0, 10, 10, 0, 10, 0, 0];
@@ -11,7 +11,7 @@ describe('ring', () => {
   test('across the antimeridian continues beyond 180 degrees', () => {
     const fiji = unwrapRing([178, -17, 179, -18, -179, -18, -179, -17, 178, -17]);
     expect(longitudes(fiji)).toEqual([178, 179, 181, 181, 178]);
-    expect(areaOf(fiji)).toBe(2.5);
+    expect(ringAreaOf(fiji)).toBe(2.5);
   });
 
   test('around the pole is closed below the map', () => {
@@ -35,8 +35,8 @@ describe('ring', () => {
   test('is smoothed within its bounding box', () => {
     const smooth = smoothRing(square, 2);
     expect(smooth.length).toBe((4 * 4 + 1) * 2);
-    expect(areaOf(smooth)).toBeGreaterThan(75);
-    expect(areaOf(smooth)).toBeLessThan(100);
+    expect(ringAreaOf(smooth)).toBeGreaterThan(75);
+    expect(ringAreaOf(smooth)).toBeLessThan(100);
     expect(boundsOf([smooth])).toEqual({ west: 0, south: 0, east: 10, north: 10 });
   });
 });
@@ -47,7 +47,7 @@ describe('polygon clipped to a box', () => {
   test('keeps the part inside the box, holes included', () => {
     const hole = [4, 4, 6, 4, 6, 6, 4, 6, 4, 4];
     const part = clip([square, hole], { west: 5, south: -5, east: 20, north: 20 });
-    expect(part?.map(areaOf)).toEqual([50, 2]);
+    expect(part?.map(ringAreaOf)).toEqual([50, 2]);
   });
 
   test('loses holes outside the box', () => {

@@ -5,7 +5,7 @@ import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 import polylabel from 'polylabel';
-import { areaOf, groundAreaOf, positionsOf, unwrapRing } from './ring.ts';
+import { groundAreaOf, positionsOf, ringAreaOf, unwrapRing } from './ring.ts';
 import { countries } from './sources.ts';
 
 for (const locale of [english, german, french]) isoCountries.registerLocale(locale);
@@ -118,7 +118,7 @@ export function countryLabels(): PlaceLabel[] {
   for (const { country, population } of cities) inhabitants.set(country, (inhabitants.get(country) ?? 0) + population);
   return countries('50m').flatMap(({ number, name, polygons }): PlaceLabel[] => {
     const code = (number && isoCountries.numericToAlpha2(number)) ?? withoutNumber[name];
-    const [largest] = polygons.map((rings) => rings.map(unwrapRing)).sort((a, b) => areaOf(b[0] ?? []) - areaOf(a[0] ?? []));
+    const [largest] = polygons.map((rings) => rings.map(unwrapRing)).sort((a, b) => ringAreaOf(b[0] ?? []) - ringAreaOf(a[0] ?? []));
     if (!code || !largest?.[0]) return [];
     const [longitude, latitude] = polylabel(largest.map(positionsOf), 0.2);
     const area = groundAreaOf(largest[0]);

@@ -10,7 +10,7 @@ export type Ring = ArrayLike<number>;
 export type Rings = readonly Ring[];
 
 /** Area of a ring in square degrees, on a flat Earth. */
-export function areaOf(ring: Ring): number {
+export function ringAreaOf(ring: Ring): number {
   let doubled = 0;
   for (let at = 2; at < ring.length; at += 2) {
     const [ax = 0, ay = 0, bx = 0, by = 0] = [ring[at - 2], ring[at - 1], ring[at], ring[at + 1]];
@@ -20,7 +20,7 @@ export function areaOf(ring: Ring): number {
 }
 
 /** Area in square degrees of the equator, because longitudes shrink towards the poles. */
-export const groundAreaOf = (ring: Ring): number => areaOf(ring) * Math.cos(((ring[1] ?? 0) * Math.PI) / 180);
+export const groundAreaOf = (ring: Ring): number => ringAreaOf(ring) * Math.cos(((ring[1] ?? 0) * Math.PI) / 180);
 
 /** A latitude south of every map tile, degrees. */
 const belowTheMap = -89.9;

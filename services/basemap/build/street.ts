@@ -3,9 +3,9 @@ import type { Tile } from '../pmtiles/writer.ts';
 import { boundsOf, clipPolygon, touches } from './clip.ts';
 import { type Box, boxOf } from './mercator.ts';
 import { countryLabels, type PlaceLabel, townLabels } from './places.ts';
-import { areaOf, groundAreaOf, type Rings, smoothRing, unwrapRing } from './ring.ts';
+import { groundAreaOf, type Rings, ringAreaOf, smoothRing, unwrapRing } from './ring.ts';
 import { borders, coarseLand, fineLand, type Scale, waterBodies } from './sources.ts';
-import { area, cut, cutLabels, encodeTile, type Layers, type Source, withoutSpecks } from './tile-layers.ts';
+import { cutLabels, encodeTile, type Layers, polygonFeature, type Source, tileSourceOf, withoutSmallWater } from './tile-layers.ts';
 
 type Sea = readonly [longitude: number, latitude: number, kind: 'ocean' | 'sea', minZoom: number, en: string, de: string, fr: string];
 
@@ -88,18 +88,18 @@ interface StreetBuilder {
 const located = (rings: Rings): Area => ({ rings, bounds: boundsOf(rings) });
 
 const lakesAbove = (bodies: readonly Rings[], smallest: number): Rings[] =>
-  bodies.filter(([outer = []]) => areaOf(outer) < largestLake && groundAreaOf(outer) > smallest);
+  bodies.filter(([outer = []]) => ringAreaOf(outer) < largestLake && groundAreaOf(outer) > smallest);
 
 function coarseEarth(scale: Scale, maxZoom: number): Source {
-  const islands = coarseLand(scale).filter(([outer = []]) => areaOf(outer) > smallestIsland[scale]);
-  return cut(
-    islands.map((rings) => area('earth', rings.map(unwrapRing))),
+  const islands = coarseLand(scale).filter(([outer = []]) => ringAreaOf(outer) > smallestIsland[scale]);
+  return tileSourceOf(
+    islands.map((rings) => polygonFeature('earth', rings.map(unwrapRing))),
     { maxZoom, tolerance: 1 },
   );
 }
 
 const countryBorders = (scale: Scale, maxZoom: number): Source =>
-  cut([{ type: 'Feature', geometry: borders(scale), properties: { kind: 'country', kind_detail: 2 } }], { maxZoom });
+  tileSourceOf([{ type: 'Feature', geometry: borders(scale), properties: { kind: 'country', kind_detail: 2 } }], { maxZoom });
 
 /** Smoothing follows clipping, because the largest rings would otherwise take most of the memory. */
 const partsWithin = (areas: readonly Area[], box: Box, kind: string): Feature[] =>
@@ -107,7 +107,7 @@ const partsWithin = (areas: readonly Area[], box: Box, kind: string): Feature[] 
     const part = touches(bounds, box) ? clipPolygon(rings, bounds, box) : null;
     return part
       ? [
-          area(
+          polygonFeature(
             kind,
             part.map((ring) => smoothRing(ring, smoothing)),
           ),
@@ -145,10 +145,10 @@ export function streetBuilder(deepest: number): StreetBuilder {
   return {
     *coarse(to) {
       const [far, near] = [coarseEarth('110m', to), coarseEarth('50m', to)];
-      const lakes = lakesAbove(bodies, smallestCoarseLake).map((rings) => area('lake', rings));
+      const lakes = lakesAbove(bodies, smallestCoarseLake).map((rings) => polygonFeature('lake', rings));
       const layers: Layers = [
         ['earth', (z, x, y) => (z === 0 ? far : near)(z, x, y)],
-        ['water', withoutSpecks(cut(lakes, { maxZoom: to }))],
+        ['water', withoutSmallWater(tileSourceOf(lakes, { maxZoom: to }))],
         ['water', seas],
         ['boundaries', countryBorders('50m', to)],
         ['places', cutLabels(places, deepest)],
@@ -162,8 +162,8 @@ export function streetBuilder(deepest: number): StreetBuilder {
       for (const region of tilesOf(from - 1)) {
         const box = boxOf(region.z, region.x, region.y);
         const layers: Layers = [
-          ['earth', cut(partsWithin(coast, box, 'earth'), { maxZoom: to, tolerance: 4 })],
-          ['water', withoutSpecks(cut(partsWithin(lakes, box, 'lake'), { maxZoom: to, tolerance: 4 }))],
+          ['earth', tileSourceOf(partsWithin(coast, box, 'earth'), { maxZoom: to, tolerance: 4 })],
+          ['water', withoutSmallWater(tileSourceOf(partsWithin(lakes, box, 'lake'), { maxZoom: to, tolerance: 4 }))],
           ['water', seas],
           ['boundaries', lines],
           ['places', cutLabels(within(places, box), deepest)],

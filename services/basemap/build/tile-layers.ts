@@ -3,7 +3,7 @@ import { GeoJSONVT, type GeoJSONVTFeature, type GeoJSONVTOptions, type GeoJSONVT
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature, FeatureCollection, Geometry, Polygon } from 'geojson';
 import type { Tile } from '../pmtiles/writer.ts';
-import { areaOf, positionsOf, type Rings } from './ring.ts';
+import { positionsOf, type Rings, ringAreaOf } from './ring.ts';
 
 /** Features of one tile layer, by tile. */
 export type Source = (z: number, x: number, y: number) => GeoJSONVTTile | null;
@@ -13,17 +13,17 @@ export type Layers = readonly (readonly [layer: 'earth' | 'water' | 'boundaries'
 /** Units along a side of a vector tile. */
 const extent = 4_096;
 
-export const collect = <G extends Geometry>(features: Feature<G>[]): FeatureCollection<G> => ({ type: 'FeatureCollection', features });
+export const featureCollectionOf = <G extends Geometry>(features: Feature<G>[]): FeatureCollection<G> => ({ type: 'FeatureCollection', features });
 
-export const area = (kind: string, rings: Rings): Feature<Polygon> => ({
+export const polygonFeature = (kind: string, rings: Rings): Feature<Polygon> => ({
   type: 'Feature',
   geometry: { type: 'Polygon', coordinates: rings.map(positionsOf) },
   properties: { kind },
 });
 
 /** Cuts features into tiles on demand. */
-export function cut(features: Feature[], options: GeoJSONVTOptions): Source {
-  const index = new GeoJSONVT(collect(features), { indexMaxZoom: 0, indexMaxPoints: 0, extent, buffer: 64, ...options });
+export function tileSourceOf(features: Feature[], options: GeoJSONVTOptions): Source {
+  const index = new GeoJSONVT(featureCollectionOf(features), { indexMaxZoom: 0, indexMaxPoints: 0, extent, buffer: 64, ...options });
   return (z, x, y) => index.getTile(z, x, y);
 }
 
@@ -34,10 +34,10 @@ const smallestInTile = (z: number): number => smallestByZoom[z] ?? 160;
 function tileAreaOf({ type, geometry }: GeoJSONVTFeature): number {
   if (type !== 3) return 0;
   const outer = geometry[0] ?? [];
-  return areaOf(outer.flat());
+  return ringAreaOf(outer.flat());
 }
 
-export const withoutSpecks =
+export const withoutSmallWater =
   (source: Source): Source =>
   (z, x, y) => {
     const tile = source(z, x, y);
@@ -50,7 +50,7 @@ export function cutLabels(features: readonly Feature[], deepest: number): Source
   return (z, x, y) => {
     const upTo = z === deepest ? Number.POSITIVE_INFINITY : z + 1;
     const roomy = () => features.filter(({ properties }) => properties?.min_zoom <= upTo);
-    const source = byZoom.get(z) ?? cut(roomy(), { maxZoom: z, buffer: 128, tolerance: 0 });
+    const source = byZoom.get(z) ?? tileSourceOf(roomy(), { maxZoom: z, buffer: 128, tolerance: 0 });
     byZoom.set(z, source);
     return source(z, x, y);
   };

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Feature } from 'geojson';
 import { describe, expect, test } from 'vitest';
-import { cut, encodeTile } from '../build/tile-layers.ts';
+import { encodeTile, tileSourceOf } from '../build/tile-layers.ts';
 import { contentOf, drawLocator, type PlacedTile, type TileFeature, tilesAround } from './locator-map.ts';
 
 describe('locator tiles around a point', () => {
@@ -78,7 +78,7 @@ const feature = (geometry: Feature['geometry'], properties: Record<string, strin
 
 /** A tile of zoom 0 with these features, unpacked. */
 function tileOf(layers: Record<string, Feature[]>): Uint8Array {
-  const sources = Object.entries(layers).map(([name, features]) => [name, cut(features, { maxZoom: 0, tolerance: 0 })] as const);
+  const sources = Object.entries(layers).map(([name, features]) => [name, tileSourceOf(features, { maxZoom: 0, tolerance: 0 })] as const);
   return gunzipSync(encodeTile(sources, 0, 0, 0)?.data ?? Buffer.alloc(0));
 }
 

@@ -1,10 +1,10 @@
 import type { ArchiveBytes } from './archive-bytes.ts';
 
 /** Permanent error: the server offers no byte ranges of an archive. */
-export class NoArchiveThere extends Error {}
+export class UnusableArchive extends Error {}
 
 /** Transient error: the server did not answer, or its archive was replaced. A retry may succeed. */
-export class ArchiveAway extends Error {
+export class ArchiveUnavailable extends Error {
   readonly #answer: Response | undefined;
   constructor(message: string, { answer, cause }: { answer?: Response; cause?: unknown } = {}) {
     super(message, { cause });
@@ -17,7 +17,7 @@ export class ArchiveAway extends Error {
 }
 
 /** The server now has another archive, which can be opened at once. */
-export class ArchiveReplaced extends ArchiveAway {
+export class ArchiveReplaced extends ArchiveUnavailable {
   constructor() {
     super('it has another archive by now');
   }
@@ -71,8 +71,8 @@ const startIn = ({ headers }: Response): number | null => {
 };
 
 /**
- * Reads an archive by HTTP range requests. Redirects are not followed, because they could lead to an internal machine. A read throws `ArchiveAway` or
- * `NoArchiveThere`.
+ * Reads an archive by HTTP range requests. Redirects are not followed, because they could lead to an internal machine. A read throws `ArchiveUnavailable` or
+ * `UnusableArchive`.
  */
 export function remoteBytes({ url, userAgent, request = fetch }: RemoteOptions): ArchiveBytes {
   let known: Edition | null = null;
@@ -84,26 +84,26 @@ export function remoteBytes({ url, userAgent, request = fetch }: RemoteOptions):
     try {
       return await request(url, { headers, signal: AbortSignal.timeout(patience), redirect: 'manual' });
     } catch (error) {
-      throw new ArchiveAway('it did not answer', { cause: error });
+      throw new ArchiveUnavailable('it did not answer', { cause: error });
     }
   }
 
   function refuseOther(response: Response, offset: number, length: number): void {
     const { status, headers } = response;
     const isPart = status === 206 || (status === 200 && Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= length);
-    if (mayRecover(status)) throw new ArchiveAway(`it answered ${status}`, { answer: response });
+    if (mayRecover(status)) throw new ArchiveUnavailable(`it answered ${status}`, { answer: response });
     const edition = editionIn(response);
     if (status === 416 || status === 412 || (isPart && known && isOther(known, edition))) throw new ArchiveReplaced();
-    if (isPart && (startIn(response) ?? offset) !== offset) throw new ArchiveAway('it answered another part than was asked for');
-    if (status === 200 && !isPart) throw new NoArchiveThere('its server answers no ranges');
-    if (!isPart) throw new NoArchiveThere(`its server answered ${status} to a range`);
+    if (isPart && (startIn(response) ?? offset) !== offset) throw new ArchiveUnavailable('it answered another part than was asked for');
+    if (status === 200 && !isPart) throw new UnusableArchive('its server answers no ranges');
+    if (!isPart) throw new UnusableArchive(`its server answered ${status} to a range`);
     known ??= edition;
   }
 
   return {
     name: url,
     async read(offset, length) {
-      if (length > longest) throw new NoArchiveThere('a part of it is longer than any of a map');
+      if (length > longest) throw new UnusableArchive('a part of it is longer than any of a map');
       const response = await asked(offset, length);
       try {
         refuseOther(response, offset, length);
@@ -112,7 +112,7 @@ export function remoteBytes({ url, userAgent, request = fetch }: RemoteOptions):
         throw error;
       }
       const bytes = await response.arrayBuffer().catch((error: unknown) => {
-        throw new ArchiveAway('it broke off', { cause: error });
+        throw new ArchiveUnavailable('it broke off', { cause: error });
       });
       return Buffer.from(bytes).subarray(0, length);
     },

@@ -36,7 +36,7 @@ export function ledgerAuditor(events: Pick<EventStore, 'readAll'>): () => Promis
         entries++;
         const tally = tallies.get(event.stream) ?? { balance: 0, grants: new Map(), open: new Map(), known: new Set() };
         tallies.set(event.stream, tally);
-        const fault = enter(tally, event, entryOf(event));
+        const fault = enter(tally, event, creditEventOf(event));
         if (fault) faults.push(`${event.stream} at ${event.version}: ${fault}`);
       }
       position = page.at(-1)?.position ?? position;
@@ -45,7 +45,7 @@ export function ledgerAuditor(events: Pick<EventStore, 'readAll'>): () => Promis
   };
 }
 
-export const entryOf = ({ type, schema, data }: RecordedEvent): CreditEvent =>
+export const creditEventOf = ({ type, schema, data }: RecordedEvent): CreditEvent =>
   ({ type, data: upcast(creditEvents, { type, schema, data }) }) as CreditEvent; // a type of the vocabulary, in its current version
 
 /** Applies an entry to its tally. Returns the fault, or null. */

@@ -1,6 +1,6 @@
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { isOwnerOrAdmin } from '@waystory/infra/identity/principal.ts';
 import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
@@ -12,7 +12,7 @@ const command = commandsOn(creditStream);
 
 /** Routes of the ledger. Without an entry in its ledger, an account still owns the initial credits. */
 export const creditEntryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
-  bind(creditEntryRoutes, {
+  bindRoutes(creditEntryRoutes, {
     listCredits: async ({ params: { accountId }, query, principal }, { reads }) => {
       if (!isOwnerOrAdmin(accountId, principal)) throw new Rejected('account/unknown');
       return { body: await reads.list(creditEntries, query, { where: eq('accountId', accountId) }) };

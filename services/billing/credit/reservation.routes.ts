@@ -1,5 +1,5 @@
 import { orThrow } from '@waystory/infra/errors.ts';
-import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { reservationRoutes } from '@waystory/proto/billing/reservation.ts';
 import { type CreditLedger, creditStream } from './credit.ts';
 
@@ -10,7 +10,7 @@ function present({ reservations }: CreditLedger, { params: { accountId, id } }: 
   return { id, accountId, credits, state };
 }
 
-export const routes = bind(reservationRoutes, {
+export const routes = bindRoutes(reservationRoutes, {
   reserveCredits: command(
     ({ params: { accountId, id }, body }) => ({
       id: accountId,

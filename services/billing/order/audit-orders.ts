@@ -3,7 +3,7 @@ import { type EventStore, logPages } from '@waystory/infra/event-store/port.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
-import { entryOf } from '../credit/audit-ledgers.ts';
+import { creditEventOf } from '../credit/audit-ledgers.ts';
 import type { Order } from './order.ts';
 import { ordersInLog } from './orders-in-log.ts';
 import { isOverdue } from './overdue.ts';
@@ -85,7 +85,7 @@ async function creditsByOrder(events: Pick<EventStore, 'readAll'>): Promise<Map<
   const entered = new Map<string, number>();
   for await (const page of logPages(events)) {
     for (const recorded of page.filter(({ type }) => type in creditEvents.schemas)) {
-      const entry = entryOf(recorded);
+      const entry = creditEventOf(recorded);
       const orderId = orderOf(entry);
       if (orderId) entered.set(orderId, (entered.get(orderId) ?? 0) + worthOf(entry));
     }

@@ -2,7 +2,7 @@ import { defineWorkflow, StepFailed } from '@waystory/infra/workflows/workflow.t
 import { z } from 'zod';
 import type { OrderActivities } from './order.activities.ts';
 import { patienceFor } from './patience.ts';
-import { seeToLedger } from './see-to-ledger.ts';
+import { updateLedger } from './see-to-ledger.ts';
 
 /**
  * Workflow of one order, run `checkout:<orderId>`: open a session, await payment, grant credits once, settle the ledger. The run waits for Stripe's
@@ -35,7 +35,7 @@ export const checkoutWorkflow = defineWorkflow<OrderActivities>()({
         failures++;
       }
     }
-    if (order.isPaid) await seeToLedger(ctx, orderId);
+    if (order.isPaid) await updateLedger(ctx, orderId);
     return null;
   },
 });

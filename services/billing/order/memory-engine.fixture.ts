@@ -1,6 +1,6 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { type AnyEvent, type Expectation, type Stream, streamName } from '@waystory/infra/commands/decider.ts';
-import { codeOf, Rejected } from '@waystory/infra/errors.ts';
+import { errorCodeOf, Rejected } from '@waystory/infra/errors.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import {
@@ -158,7 +158,7 @@ export class MemoryEngine {
         for (let time = 1; time < this.#repetition(); time++) await activity(structuredClone(input), { run: '' });
         return await activity(structuredClone(input), { run: '' });
       } catch (error) {
-        if (tried >= attempts || error instanceof FinalFailure) throw new StepFailed(name, codeOf(error), String(error));
+        if (tried >= attempts || error instanceof FinalFailure) throw new StepFailed(name, errorCodeOf(error), String(error));
       }
     }
   }

@@ -4,7 +4,7 @@ import type { Dispute, Payment } from '@waystory/proto/billing/payment.ts';
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 
 /** Actions of customers, banks and time. An action that the session does not allow does nothing. */
-export const deeds = [
+export const stripeActions = [
   'pay',
   'payLess',
   'payLater',
@@ -18,7 +18,7 @@ export const deeds = [
   'win',
   'lose',
 ] as const;
-export type Deed = (typeof deeds)[number];
+export type StripeAction = (typeof stripeActions)[number];
 
 interface Session extends Omit<Payment, 'refunds' | 'disputes'> {
   refunds: { id: string; amount: number }[];
@@ -26,14 +26,14 @@ interface Session extends Omit<Payment, 'refunds' | 'disputes'> {
 }
 
 /** Outcome of a call: done and answered, not done, or done with its answer lost. */
-export type Luck = 'good' | 'not done' | 'not answered';
+export type CallOutcome = 'good' | 'not done' | 'not answered';
 
 /** Stripe for one order, in memory. Reads are always current; the test delivers, repeats or drops events. */
 export class MemoryStripe {
   session: Session | null = null;
   readonly told: StripeNotice[] = [];
   /** Outcomes of the next calls; further calls succeed. */
-  luck: Luck[] = [];
+  luck: CallOutcome[] = [];
   readonly #keys = new Set<string>();
   readonly #now: () => Date;
 
@@ -78,7 +78,7 @@ export class MemoryStripe {
     return state === 'SUCCEEDED' ? Math.max(0, amount - gone) : 0;
   }
 
-  do(deed: Deed): void {
+  do(deed: StripeAction): void {
     const { session } = this;
     if (!session) return;
     const isOpen = session.session === 'OPEN';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { deeds } from './memory-stripe.fixture.ts';
-import { type Happening, OrderWorld, type Tampering } from './order-world.fixture.ts';
+import { stripeActions } from './memory-stripe.fixture.ts';
+import { OrderSimulation, type OrderStep, type Tampering } from './order-world.fixture.ts';
 
 /** Sequences of actions at Stripe, each up to the last event that Stripe would send. */
-export const stories = [
+export const stripeSequences = [
   ['pay', 'refundSome', 'refund'],
   ['pay', 'dispute', 'win'],
   ['pay', 'refund', 'refundFails'],
@@ -15,17 +15,17 @@ export const stories = [
   ['payLater', 'cancel', 'settle', 'askRefund', 'refundFails', 'dispute'],
   ['pay', 'deleteAccount', 'refundSome', 'dispute', 'refundFails', 'lose'],
   ['lapse'],
-] as const satisfies readonly (readonly Happening[])[];
+] as const satisfies readonly (readonly OrderStep[])[];
 
 /** An interleaving: `on` advances the sequence, a number delivers that event. */
-export type Word = readonly ('on' | number)[];
+export type Interleaving = readonly ('on' | number)[];
 
 /**
  * All interleavings up to a length: every order, loss and repetition of events. Each action sends at most one event, so only sent events are
  * delivered.
  */
-export function* wordsUpTo(length: number, story: readonly Happening[]): Generator<Word> {
-  function* of(left: number, word: Word, told: number): Generator<Word> {
+export function* interleavingsUpTo(length: number, story: readonly OrderStep[]): Generator<Interleaving> {
+  function* of(left: number, word: Interleaving, told: number): Generator<Interleaving> {
     yield word;
     if (left === 0) return;
     if (told < story.length) yield* of(left - 1, [...word, 'on'], told + 1);
@@ -35,14 +35,14 @@ export function* wordsUpTo(length: number, story: readonly Happening[]): Generat
 }
 
 /** Steps of a sequence under an interleaving. The rest of the sequence follows at the end, with its events lost. */
-export function happeningsOf(story: readonly Happening[], word: Word): Happening[] {
+export function orderStepsOf(story: readonly OrderStep[], word: Interleaving): OrderStep[] {
   const left = [...story];
-  const told = word.flatMap((letter): Happening[] => (letter === 'on' ? left.splice(0, 1) : [{ deliver: letter }]));
+  const told = word.flatMap((letter): OrderStep[] => (letter === 'on' ? left.splice(0, 1) : [{ deliver: letter }]));
   return [...told, ...left];
 }
 
 /** The violated law of a simulated order during a run or after its end; null when all laws hold. */
-export function faultOf(world: OrderWorld, isOver: boolean): string | null {
+export function faultOf(world: OrderSimulation, isOver: boolean): string | null {
   const { credits, grants } = world.entered;
   const { session } = world.stripe;
   if (grants > 1) return `granted ${grants} times`;
@@ -53,11 +53,11 @@ export function faultOf(world: OrderWorld, isOver: boolean): string | null {
 
 /** Applies the steps to a new order and returns the violated law, if any. */
 export async function faultAfter(
-  happenings: readonly Happening[],
+  happenings: readonly OrderStep[],
   tampering?: Tampering,
   ended: (status: string) => void = () => {},
 ): Promise<string | null> {
-  const world = new OrderWorld(tampering);
+  const world = new OrderSimulation(tampering);
   await world.begin();
   for (const happening of happenings) {
     await world.happen(happening);
@@ -72,23 +72,23 @@ export async function faultAfter(
 
 const luck = fc.constantFrom('good', 'not done', 'not answered');
 /** A random step, most often a delivered event. */
-export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
+export const anyOrderStep: fc.Arbitrary<OrderStep> = fc.oneof(
   { weight: 6, arbitrary: fc.nat({ max: 8 }).map((deliver) => ({ deliver })) },
-  { weight: 6, arbitrary: fc.constantFrom<Happening>(...deeds) },
-  { weight: 2, arbitrary: fc.constantFrom<Happening>('pay', 'payLater', 'settle') },
-  { weight: 1, arbitrary: fc.constantFrom<Happening>('cancel', 'askRefund', 'deleteAccount', 'wait') },
+  { weight: 6, arbitrary: fc.constantFrom<OrderStep>(...stripeActions) },
+  { weight: 2, arbitrary: fc.constantFrom<OrderStep>('pay', 'payLater', 'settle') },
+  { weight: 1, arbitrary: fc.constantFrom<OrderStep>('cancel', 'askRefund', 'deleteAccount', 'wait') },
   { weight: 1, arbitrary: fc.array(luck, { minLength: 1, maxLength: 6 }).map((some) => ({ luck: some })) },
 );
 
 /** Number of executions of each step before its result is stored. */
 export const anyRepetition: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 12 });
-export function repeating(times: readonly number[]): () => number {
+export function repetitionOf(times: readonly number[]): () => number {
   let step = 0;
   return () => times[step++] ?? 1;
 }
 
 /** Alterations that cause an error of one credit or one cent, which the laws must detect. */
-export const controls: Readonly<Record<string, Required<Pick<Tampering, 'tamper'>>['tamper']>> = {
+export const tamperings: Readonly<Record<string, Required<Pick<Tampering, 'tamper'>>['tamper']>> = {
   'one credit too many': (activities, { log }) => ({
     ...activities,
     followOrder: async (input) => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyHappening, anyRepetition, faultAfter, happeningsOf, repeating, stories, wordsUpTo } from './order-laws.fixture.ts';
+import { anyOrderStep, anyRepetition, faultAfter, interleavingsUpTo, orderStepsOf, repetitionOf, stripeSequences } from './order-laws.fixture.ts';
 
-test.each(stories.map((story) => [story.join(', '), story] as const))(
+test.each(stripeSequences.map((story) => [story.join(', '), story] as const))(
   'order after %s: credits match the money kept in every interleaving of up to six steps',
   { timeout: 600_000 },
   async (_, story) => {
     let told = 0;
-    for (const word of wordsUpTo(6, story)) {
-      const fault = await faultAfter(happeningsOf(story, word));
+    for (const word of interleavingsUpTo(6, story)) {
+      const fault = await faultAfter(orderStepsOf(story, word));
       if (fault) expect.fail(`${word}: ${fault}`);
       told++;
     }
@@ -19,8 +19,8 @@ test.each(stories.map((story) => [story.join(', '), story] as const))(
 test('order: credits match the money kept in 20,000 random interleavings', { timeout: 900_000 }, async () => {
   const ends: Record<string, number> = {};
   await fc.assert(
-    fc.asyncProperty(fc.array(anyHappening, { maxLength: 30, size: 'max' }), anyRepetition, async (happenings, times) => {
-      const fault = await faultAfter(happenings, { repetition: repeating(times) }, (status) => {
+    fc.asyncProperty(fc.array(anyOrderStep, { maxLength: 30, size: 'max' }), anyRepetition, async (happenings, times) => {
+      const fault = await faultAfter(happenings, { repetition: repetitionOf(times) }, (status) => {
         ends[status] = (ends[status] ?? 0) + 1;
       });
       expect(fault).toBeNull();

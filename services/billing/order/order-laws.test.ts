@@ -1,15 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderId } from './order.fixture.ts';
-import { anyHappening, anyRepetition, controls, faultAfter, happeningsOf, repeating, stories, wordsUpTo } from './order-laws.fixture.ts';
-import { OrderWorld } from './order-world.fixture.ts';
+import {
+  anyOrderStep,
+  anyRepetition,
+  faultAfter,
+  interleavingsUpTo,
+  orderStepsOf,
+  repetitionOf,
+  stripeSequences,
+  tamperings,
+} from './order-laws.fixture.ts';
+import { OrderSimulation } from './order-world.fixture.ts';
 
 // `order-laws.long.test.ts` extends these tests to interleavings of six steps and to 20,000 random interleavings.
 
-test.each(stories.map((story) => [story.join(', '), story] as const))(
+test.each(stripeSequences.map((story) => [story.join(', '), story] as const))(
   'order after %s: credits match the money kept in every interleaving of up to four steps',
   async (_, story) => {
-    for (const word of wordsUpTo(4, story)) expect([word, await faultAfter(happeningsOf(story, word))]).toEqual([word, null]);
+    for (const word of interleavingsUpTo(4, story)) expect([word, await faultAfter(orderStepsOf(story, word))]).toEqual([word, null]);
   },
   60_000,
 );
@@ -18,33 +27,33 @@ test('order: credits match the money kept under random actions, repeated steps a
   timeout: 60_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyHappening, { maxLength: 14 }), anyRepetition, async (happenings, times) => {
-      expect(await faultAfter(happenings, { repetition: repeating(times) })).toBeNull();
+    fc.asyncProperty(fc.array(anyOrderStep, { maxLength: 14 }), anyRepetition, async (happenings, times) => {
+      expect(await faultAfter(happenings, { repetition: repetitionOf(times) })).toBeNull();
     }),
     { numRuns: 400 },
   );
 });
 
-test.each(Object.keys(controls))('order laws detect the tampering: %s', async (control) => {
-  const { [control]: tamper } = controls;
+test.each(Object.keys(tamperings))('order laws detect the tampering: %s', async (control) => {
+  const { [control]: tamper } = tamperings;
   const faults = [];
-  for (const story of stories) faults.push(await faultAfter(happeningsOf(story, ['on', 0, 'on', 1, 'on', 2]), tamper && { tamper }));
+  for (const story of stripeSequences) faults.push(await faultAfter(orderStepsOf(story, ['on', 0, 'on', 1, 'on', 2]), tamper && { tamper }));
   expect(faults.filter((fault) => fault !== null).length).toBeGreaterThan(0);
 });
 
 describe('order under faults', () => {
-  const begun = async (): Promise<OrderWorld> => {
-    const world = new OrderWorld();
+  const begun = async (): Promise<OrderSimulation> => {
+    const world = new OrderSimulation();
     await world.begin();
     return world;
   };
-  const after = async (world: OrderWorld, ...happenings: Parameters<OrderWorld['happen']>[0][]) => {
+  const after = async (world: OrderSimulation, ...happenings: Parameters<OrderSimulation['happen']>[0][]) => {
     for (const happening of happenings) await world.happen(happening);
     return { status: (await world.order()).status, ...world.entered };
   };
 
   test.each(['refundSome', 'dispute'] as const)('keeps %s when an older answer of Stripe arrives after a newer answer', async (deed) => {
-    const world = new OrderWorld();
+    const world = new OrderSimulation();
     await world.begin();
     await after(world, 'pay', { deliver: 0 });
     const { read } = world.stripe.payments;
@@ -63,14 +72,14 @@ describe('order under faults', () => {
   });
 
   test('opens the same session again when the answer to its creation was lost', async () => {
-    const world = new OrderWorld();
+    const world = new OrderSimulation();
     world.stripe.luck = ['not answered', 'not answered', 'good'];
     await world.begin();
     expect(await after(world, 'pay', { deliver: 0 })).toEqual({ status: 'FULFILLED', credits: 200, grants: 1 });
   });
 
   test('fails and takes no money when Stripe is away while the session is opened', async () => {
-    const world = new OrderWorld();
+    const world = new OrderSimulation();
     world.stripe.luck = Array.from({ length: 4 }, () => 'not done');
     await world.begin();
     expect(await world.order()).toMatchObject({ status: 'FAILED', problem: 'UNAVAILABLE' });

@@ -1,7 +1,7 @@
 import { defineWorkflow, StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
 import type { OrderActivities } from './order.activities.ts';
-import { seeToLedger } from './see-to-ledger.ts';
+import { updateLedger } from './see-to-ledger.ts';
 
 const told = z.object({
   orderId: z.string().nullable().describe('Null when what Stripe told names only the payment'),
@@ -27,7 +27,7 @@ export const orderUpdateWorkflow = defineWorkflow<OrderActivities>()({
         // The event belongs to another product that is sold through the same Stripe account.
         if (orderId === null) return null;
         const order = await ctx.step('followPayment', { orderId, sessionId, isLate: false }, { attempts: 5, backoff: 500, timeout: 40_000 });
-        if (order.isPaid) await seeToLedger(ctx, orderId);
+        if (order.isPaid) await updateLedger(ctx, orderId);
         return null;
       } catch (error) {
         if (!(error instanceof StepFailed)) throw error;

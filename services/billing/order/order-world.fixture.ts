@@ -6,26 +6,26 @@ import { handOnStripeEvents } from '../stripe-event/hand-on.reactor.ts';
 import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
 import { checkoutWorkflow } from './checkout.workflow.ts';
 import { MemoryEngine, MemoryLog, type Repetition } from './memory-engine.fixture.ts';
-import { type Deed, type Luck, MemoryStripe } from './memory-stripe.fixture.ts';
+import { type CallOutcome, MemoryStripe, type StripeAction } from './memory-stripe.fixture.ts';
 import { type OrderActivities, orderActivities } from './order.activities.ts';
-import { accountId, explorer, orderId } from './order.fixture.ts';
+import { accountId, explorerPackage, orderId } from './order.fixture.ts';
 import { type Order, type OrderCommand, orderStream } from './order.ts';
 import { orderUpdateWorkflow } from './order-update.workflow.ts';
-import { checkoutRun, orderUpdateRun } from './runs.ts';
+import { checkoutRunId, orderUpdateRunId } from './runs.ts';
 
 /** A step of a test: an action at Stripe or here, the delivery of an event, or passing time. */
-export type Happening = Deed | { deliver: number } | 'cancel' | 'askRefund' | 'deleteAccount' | 'wait' | { luck: Luck[] };
+export type OrderStep = StripeAction | { deliver: number } | 'cancel' | 'askRefund' | 'deleteAccount' | 'wait' | { luck: CallOutcome[] };
 
 export interface Tampering {
   /** Alters activities, for controls that the laws must detect. */
-  tamper?: (activities: OrderActivities, world: OrderWorld) => OrderActivities;
+  tamper?: (activities: OrderActivities, world: OrderSimulation) => OrderActivities;
   repetition?: Repetition;
 }
 
 const day = 86_400_000;
 
 /** One order with the real rules, activities, workflows, inbox, reactor and reconciler over an in-memory log, engine and Stripe. */
-export class OrderWorld {
+export class OrderSimulation {
   readonly log = new MemoryLog();
   readonly engine: MemoryEngine;
   readonly stripe: MemoryStripe;
@@ -44,12 +44,12 @@ export class OrderWorld {
 
   async begin(): Promise<void> {
     this.log.append(`account-${accountId}`, { type: 'AccountCreated', data: { accountId } }, this.#at());
-    await this.#execute({ type: 'PlaceOrder', accountId, package: explorer, returnTo: '/profile' });
-    await this.engine.workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
+    await this.#execute({ type: 'PlaceOrder', accountId, package: explorerPackage, returnTo: '/profile' });
+    await this.engine.workflows.start(checkoutWorkflow, checkoutRunId(orderId), { orderId });
     await this.engine.settle();
   }
 
-  async happen(happening: Happening): Promise<void> {
+  async happen(happening: OrderStep): Promise<void> {
     if (happening === 'wait') await this.engine.tick(this.engine.now + day);
     else if (happening === 'cancel') await this.#cancel('OWNER');
     else if (happening === 'askRefund') await this.#askRefund();
@@ -99,7 +99,7 @@ export class OrderWorld {
   /** Credits due for the money that Stripe keeps now. */
   get due(): number {
     const { session, kept } = this.stripe;
-    return session?.amount === explorer.price ? Math.floor((explorer.credits * kept) / explorer.price) : 0;
+    return session?.amount === explorerPackage.price ? Math.floor((explorerPackage.credits * kept) / explorerPackage.price) : 0;
   }
 
   #at = (): string => new Date(this.engine.now).toISOString();
@@ -107,14 +107,14 @@ export class OrderWorld {
 
   async #cancel(reason: 'OWNER' | 'ACCOUNT_GONE'): Promise<void> {
     await this.#execute({ type: 'CancelOrder', reason }).catch(() => {});
-    await this.engine.workflows.signal(checkoutRun(orderId), 'stripe', { sessionId: null }, reason);
+    await this.engine.workflows.signal(checkoutRunId(orderId), 'stripe', { sessionId: null }, reason);
   }
 
   async #askRefund(): Promise<void> {
     const asked = await this.#execute({ type: 'RequestRefund', reason: 'Bought twice' }).catch(() => null);
     const told = { orderId, sessionId: null, paymentIntentId: null };
     if (asked?.state?.refundAsked)
-      await this.engine.workflows.start(orderUpdateWorkflow, orderUpdateRun(orderId, `refund-${asked.state.refundAsked}`), told);
+      await this.engine.workflows.start(orderUpdateWorkflow, orderUpdateRunId(orderId, `refund-${asked.state.refundAsked}`), told);
   }
 
   /** Delivers the sent event with this number, possibly again. */

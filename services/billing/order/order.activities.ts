@@ -10,7 +10,7 @@ import type { OrderProblem } from '@waystory/proto/billing/order.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import { accountHistory } from '../account/account-history.ts';
 import { creditStream } from '../credit/credit.ts';
-import { creditsOf, isOpen, mustGoBack, type Order, type OrderCommand, orderStream } from './order.ts';
+import { creditsOf, isOpen, needsRefund, type Order, type OrderCommand, orderStream } from './order.ts';
 import type { OrderProgress } from './patience.ts';
 
 // A type alias, because an interface would not match the index signature of activities.
@@ -123,7 +123,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
         await payments().expire(order.stripeSessionId);
       await giveBack(order);
       const after = await followStripe(orderId, sessionId);
-      if (!mustGoBack(after)) return progressOf(after);
+      if (!needsRefund(after)) return progressOf(after);
       // A payment of another amount or currency earns no credits, so it is refunded.
       const asked = await execute(orderId, { type: 'RequestRefund', reason: amountDiffers });
       await giveBack(asked);

@@ -2,14 +2,14 @@ import { newId } from '@waystory/infra/identifier.ts';
 import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { contextsThatSell, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { atStripe, booksOf } from '../../testing/stripe-control.ts';
+import { contextsWithCreditSales, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { atStripe, orderTotalsOf } from '../../testing/stripe-control.ts';
 import { reconciliationWorkflow } from '../reconciliation/reconciliation.workflow.ts';
 
 let product: TestProduct;
 let admin: Person;
 beforeAll(async () => {
-  product = await testProduct(contextsThatSell);
+  product = await testProduct(contextsWithCreditSales);
   admin = product.person('root', 'admin');
 });
 afterEach(() => atStripe(product, { do: 'calm' }));
@@ -162,7 +162,7 @@ describe('order and Stripe', () => {
     await atStripe(product, { do: 'fault', method: 'POST', path: '/v1/checkout/sessions', effect: 'error-after', times: 1 });
     const one = await buyer();
     expect(one.order.stripeSessionId).not.toBeNull();
-    expect((await booksOf(product, one.order.id))?.sessions).toHaveLength(1);
+    expect((await orderTotalsOf(product, one.order.id))?.sessions).toHaveLength(1);
     await atStripe(product, { do: 'fault', method: 'GET', path: '/v1/checkout/sessions/*', effect: 'error-before', times: 4 });
     await atStripe(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
@@ -174,7 +174,7 @@ describe('order', () => {
     const one = await buyer();
     expect(await one.who.api.cancelOrder({ params: one.params })).toMatchObject({ status: 'CANCELLED', stripeCheckoutUrl: null });
     expect(await one.who.api.cancelOrder({ params: one.params })).toMatchObject({ status: 'CANCELLED' });
-    expect((await booksOf(product, one.order.id))?.sessions).toMatchObject([{ status: 'expired' }]);
+    expect((await orderTotalsOf(product, one.order.id))?.sessions).toMatchObject([{ status: 'expired' }]);
     expect(await creditsOf(one)).toBe(20);
   });
 
@@ -205,7 +205,7 @@ describe('order', () => {
     expect(await admin.api.refundOrder(back)).toMatchObject({ status: 'REFUNDED', refundReason: 'Bought twice', refundedAt: expect.any(String) });
     await until(one, 'REFUNDED', 20);
     expect(await refusal(admin.api.refundOrder(back))).toBe('order/not-refundable');
-    expect(await booksOf(product, one.order.id)).toMatchObject({ paid: 499, refunded: 499, kept: 0 });
+    expect(await orderTotalsOf(product, one.order.id)).toMatchObject({ paid: 499, refunded: 499, kept: 0 });
     await expect
       .poll(() => entriesOf(one))
       .toEqual([
@@ -234,7 +234,7 @@ describe('order', () => {
     for (const { who } of [open, paid]) await who.api.deleteAccount({ params: { id: who.accountId } });
     await expect.poll(async () => (await admin.api.getOrder({ params: open.params })).status, soon).toBe('CANCELLED');
     await expect.poll(async () => (await admin.api.getOrder({ params: paid.params })).status, soon).toBe('REFUNDED');
-    expect(await booksOf(product, paid.order.id)).toMatchObject({ kept: 0 });
+    expect(await orderTotalsOf(product, paid.order.id)).toMatchObject({ kept: 0 });
   });
 });
 

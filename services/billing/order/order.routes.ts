@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
-import { type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { isOwnerOrAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type CreditPackage, type Order as OrderView, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
@@ -12,7 +12,7 @@ import { type Order, orderStream, viewOf } from './order.ts';
 import { orderUpdateWorkflow } from './order-update.workflow.ts';
 import { orders } from './orders.projection.ts';
 import { orderInLog } from './orders-in-log.ts';
-import { checkoutRun, orderUpdateRun } from './runs.ts';
+import { checkoutRunId, orderUpdateRunId } from './runs.ts';
 
 /** Polling backoff, first and longest pause, milliseconds. It grows by half, so that many waiting callers do not slow the awaited work. */
 const [firstPause, lastPause] = [40, 400];
@@ -39,7 +39,7 @@ const seen = (order: Order | null, { params, principal }: { params: { accountId:
 
 /** Routes of orders. A request is in the log before Stripe is called, by a run that outlives the request. */
 export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<EventStore, 'read'>): BoundRoutes {
-  return bind(orderRoutes, {
+  return bindRoutes(orderRoutes, {
     listPackages: async () => ({ body: [...packages] }),
     createOrder: async (request, services) => {
       const { params, principal } = request;
@@ -47,7 +47,7 @@ export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<E
       const answer = await place(packages)(request, services);
       const orderId = answer.body.id;
       // When the workflow engine is unavailable, the `startCheckouts` reactor starts the run later.
-      await services.workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId }).catch(unlessAway);
+      await services.workflows.start(checkoutWorkflow, checkoutRunId(orderId), { orderId }).catch(unlessAway);
       return once(answer, services, ({ stripeSessionId, status }) => stripeSessionId !== null || status !== 'PENDING');
     },
     listOrders: async ({ params, query, principal }, { reads }) => {
@@ -71,7 +71,7 @@ export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<E
     },
     cancelOrder: async (request, services) => {
       const answer = await cancel(request, services);
-      await services.workflows.signal(checkoutRun(request.params.id), 'stripe', { sessionId: null }, 'cancellation').catch(unlessAway);
+      await services.workflows.signal(checkoutRunId(request.params.id), 'stripe', { sessionId: null }, 'cancellation').catch(unlessAway);
       const after = await once(answer, services, ({ status }) => status !== 'PENDING');
       if (!['PENDING', 'CANCELLED'].includes(after.body.status)) throw new Rejected('order/not-cancellable');
       return after;
@@ -82,7 +82,7 @@ export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<E
       const { state } = await services.commands.load(orderStream, id);
       if (state?.refundAsked) {
         const told = { orderId: id, sessionId: null, paymentIntentId: null };
-        await services.workflows.start(orderUpdateWorkflow, orderUpdateRun(id, `refund-${state.refundAsked}`), told);
+        await services.workflows.start(orderUpdateWorkflow, orderUpdateRunId(id, `refund-${state.refundAsked}`), told);
       }
       const after = await once(answer, services, ({ refundAsked }) => refundAsked === null);
       if (after.body.refundReason === null) throw new Rejected('order/not-refundable');
@@ -145,7 +145,7 @@ const refund = command<typeof orderRoutes.refundOrder>(
 
 /** History of an order, for administrators. */
 export const orderHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
-  bind(orderHistoryRoutes, {
+  bindRoutes(orderHistoryRoutes, {
     listOrderHistory: async ({ params: { accountId, id }, query }) => {
       const { order } = await orderInLog(events, id);
       if (order?.accountId !== accountId) throw new Rejected('order/unknown');

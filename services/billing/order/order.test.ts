@@ -2,11 +2,21 @@ import { given } from '@waystory/infra/commands/given.ts';
 import type { OrderEvent } from '@waystory/proto/billing/order.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import { describe, expect, test } from 'vitest';
-import { accountId, explorer, fulfilled, opened, orderId, paid, paidPayment, paymentOf, placed } from './order.fixture.ts';
-import { creditsOf, keptOf, type Order, type OrderCommand, orderStream, viewOf } from './order.ts';
+import {
+  accountId,
+  checkoutOpened,
+  explorerPackage,
+  orderFulfilled,
+  orderId,
+  orderPaid,
+  orderPlaced,
+  paidPayment,
+  paymentOf,
+} from './order.fixture.ts';
+import { creditsOf, keptAmountOf, type Order, type OrderCommand, orderStream, viewOf } from './order.ts';
 
 const follow = (payment: Payment): OrderCommand => ({ type: 'FollowPayment', payment });
-const after = (...events: OrderEvent[]) => given(orderStream, [placed, opened, ...events], orderId);
+const after = (...events: OrderEvent[]) => given(orderStream, [orderPlaced, checkoutOpened, ...events], orderId);
 const stateOf = ({ state }: { state: Order | null }): Order => state ?? expect.fail('there is no order');
 
 const event = {
@@ -27,18 +37,18 @@ const declined = { ...processing, state: 'DECLINED' } as const;
 describe('order', () => {
   test('is placed once, opened at Stripe, paid and fulfilled', () => {
     given(orderStream, [], orderId)
-      .when({ type: 'PlaceOrder', accountId, package: explorer, returnTo: '/profile' })
-      .then([placed])
-      .when({ type: 'PlaceOrder', accountId, package: { ...explorer, price: 1 }, returnTo: '/' })
+      .when({ type: 'PlaceOrder', accountId, package: explorerPackage, returnTo: '/profile' })
+      .then([orderPlaced])
+      .when({ type: 'PlaceOrder', accountId, package: { ...explorerPackage, price: 1 }, returnTo: '/' })
       .then([])
       .when(follow(paymentOf()))
-      .then([opened])
+      .then([checkoutOpened])
       .when(follow(paymentOf()))
       .then([])
       .when(follow(paidPayment()))
-      .then([paid])
+      .then([orderPaid])
       .when({ type: 'FulfilOrder' })
-      .then([fulfilled])
+      .then([orderFulfilled])
       .when({ type: 'FulfilOrder' })
       .then([])
       .when(follow(paidPayment()))
@@ -46,9 +56,9 @@ describe('order', () => {
   });
 
   test("records opening and payment together when Stripe's event precedes the answer to the opening", () => {
-    given(orderStream, [placed], orderId)
+    given(orderStream, [orderPlaced], orderId)
       .when(follow(paidPayment({ url: null })))
-      .then([{ type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: null, expiresAt: '2026-01-01T01:00:00.000Z' } }, paid]);
+      .then([{ type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: null, expiresAt: '2026-01-01T01:00:00.000Z' } }, orderPaid]);
   });
 
   test('refuses to follow a payment when it does not exist', () => {
@@ -58,7 +68,7 @@ describe('order', () => {
   test('shows its payment page only while it is payable, and no internal data', () => {
     expect(viewOf(stateOf(after()))).toMatchObject({ id: orderId, status: 'PENDING', stripeCheckoutUrl: 'https://stripe.example/cs_1' });
     expect(viewOf(stateOf(after(event.awaited)))).toMatchObject({ status: 'PROCESSING', stripeCheckoutUrl: null });
-    expect(Object.keys(viewOf(stateOf(after(paid))))).not.toContain('paymentIntentId');
+    expect(Object.keys(viewOf(stateOf(after(orderPaid))))).not.toContain('paymentIntentId');
   });
 });
 
@@ -67,23 +77,23 @@ describe('order following Stripe moves forward only', () => {
     ['an open session changes nothing', [], paymentOf(), []],
     ['processing payment is awaited', [], processing, [event.awaited]],
     ['processing payment is awaited once', [event.awaited], processing, []],
-    ['awaited payment succeeds', [event.awaited], paidPayment(), [paid]],
+    ['awaited payment succeeds', [event.awaited], paidPayment(), [orderPaid]],
     ['awaited payment is declined', [event.awaited], declined, [event.declined]],
     ['expired session expires the order', [], expired, [event.expired]],
     ['expired session after a cancellation request cancels the order', [event.cancelling], expired, [event.cancelled]],
-    ['payment after a cancellation request is paid', [event.cancelling], paidPayment(), [paid]],
+    ['payment after a cancellation request is paid', [event.cancelling], paidPayment(), [orderPaid]],
     ['an expired order stays expired', [event.expired], expired, []],
     ['an expired order awaits no processing payment', [event.expired], processing, []],
-    ['an expired order with a payment is paid', [event.expired], paidPayment(), [paid]],
-    ['a cancelled order with a payment is paid', [event.cancelling, event.cancelled], paidPayment(), [paid]],
-    ['a declined order with a payment is paid', [event.awaited, event.declined], paidPayment(), [paid]],
-    ['a paid order does not expire', [paid], expired, []],
-    ['a fulfilled order does not fail', [paid, fulfilled], declined, []],
+    ['an expired order with a payment is paid', [event.expired], paidPayment(), [orderPaid]],
+    ['a cancelled order with a payment is paid', [event.cancelling, event.cancelled], paidPayment(), [orderPaid]],
+    ['a declined order with a payment is paid', [event.awaited, event.declined], paidPayment(), [orderPaid]],
+    ['a paid order does not expire', [orderPaid], expired, []],
+    ['a fulfilled order does not fail', [orderPaid, orderFulfilled], declined, []],
     [
       'payment refunded before its first event is paid and refunded',
       [],
       paidPayment({ refunds: [{ id: 're_1', amount: 1_500 }] }),
-      [paid, refunded('re_1', 1_500)],
+      [orderPaid, refunded('re_1', 1_500)],
     ],
   ])('%s', (_, events, payment, expected) => {
     after(...events)
@@ -92,13 +102,13 @@ describe('order following Stripe moves forward only', () => {
   });
 
   test('fails after a failed opening, unless it is paid after all', () => {
-    given(orderStream, [placed], orderId)
+    given(orderStream, [orderPlaced], orderId)
       .when({ type: 'FailOrder', problem: 'UNAVAILABLE' })
       .then([event.unavailable])
       .when({ type: 'FailOrder', problem: 'DECLINED' })
       .then([])
       .when(follow(paidPayment({ url: 'https://stripe.example/cs_1' })))
-      .then([opened, paid]);
+      .then([checkoutOpened, orderPaid]);
   });
 });
 
@@ -110,7 +120,7 @@ describe('payment of another amount or currency', () => {
       .when(follow(paidPayment(other)))
       .then([differed]);
     expect(stateOf(order)).toMatchObject({ status: 'FAILED', problem: 'AMOUNT_DIFFERS' });
-    expect([creditsOf(stateOf(order)), keptOf(stateOf(order))]).toEqual([null, amount]);
+    expect([creditsOf(stateOf(order)), keptAmountOf(stateOf(order))]).toEqual([null, amount]);
     order.when({ type: 'FulfilOrder' }).then([]);
     const back = order
       .when(follow(paidPayment(other)))
@@ -119,13 +129,13 @@ describe('payment of another amount or currency', () => {
       .then([event.asked])
       .when(follow(paidPayment({ ...other, refunds: [{ id: 're_1', amount }] })))
       .then([refunded('re_1', amount)]);
-    expect([stateOf(back).status, creditsOf(stateOf(back)), keptOf(stateOf(back))]).toEqual(['REFUNDED', null, 0]);
+    expect([stateOf(back).status, creditsOf(stateOf(back)), keptAmountOf(stateOf(back))]).toEqual(['REFUNDED', null, 0]);
   });
 });
 
 test('Payment converted by an older release is granted when Stripe is read again', () => {
   const differed = { type: 'PaymentDiffered', data: { paymentIntentId: 'pi_1', amount: 2_550, currency: 'jpy' } } as const;
-  const order = after(differed).when(follow(paidPayment())).then([paid]);
+  const order = after(differed).when(follow(paidPayment())).then([orderPaid]);
   expect(stateOf(order)).toMatchObject({ status: 'PAID', problem: null, paidAmount: 1_500 });
   after(differed, refunded('re_1', 2_550))
     .when(follow(paidPayment({ refunds: [{ id: 're_1', amount: 1_500 }] })))
@@ -136,7 +146,7 @@ describe('order cancellation', () => {
   const cancel = { type: 'CancelOrder', reason: 'OWNER' } as const;
   test('is possible once, and only before payment', () => {
     after().when(cancel).then([event.cancelling]).when(cancel).then([]);
-    for (const events of [[event.awaited], [paid], [paid, fulfilled], [event.expired], [event.declined]])
+    for (const events of [[event.awaited], [orderPaid], [orderPaid, orderFulfilled], [event.expired], [event.declined]])
       after(...events)
         .when(cancel)
         .rejects('order/not-cancellable');
@@ -150,7 +160,7 @@ describe('order cancellation', () => {
       .then([{ type: 'CancellationRequested', data: { reason: 'ACCOUNT_GONE' } }])
       .when(gone)
       .then([]);
-    after(paid).when(gone).then([]);
+    after(orderPaid).when(gone).then([]);
     after(event.expired).when(gone).then([]);
   });
 });
@@ -158,8 +168,8 @@ describe('order cancellation', () => {
 describe('order refund', () => {
   const ask = { type: 'RequestRefund', reason: 'Bought twice' } as const;
   test('is possible while money is kept', () => {
-    after(paid).when(ask).then([event.asked]).when(ask).then([]);
-    for (const events of [[], [event.awaited], [event.expired], [paid, refunded('re_1', 1_500)], [paid, disputed('dp_1', 1_500)]])
+    after(orderPaid).when(ask).then([event.asked]).when(ask).then([]);
+    for (const events of [[], [event.awaited], [event.expired], [orderPaid, refunded('re_1', 1_500)], [orderPaid, disputed('dp_1', 1_500)]])
       after(...events)
         .when(ask)
         .rejects('order/not-refundable');
@@ -167,7 +177,7 @@ describe('order refund', () => {
 
   test('can be requested again after Stripe declined it', () => {
     const decline = { type: 'DeclineRefund', code: 'charge_disputed' } as const;
-    after(paid, event.asked)
+    after(orderPaid, event.asked)
       .when(decline)
       .then([{ type: 'RefundDeclined', data: { code: 'charge_disputed' } }])
       .when(decline)
@@ -178,7 +188,7 @@ describe('order refund', () => {
 
   test('revokes the credits of each refunded part once', () => {
     const parts = [{ id: 're_1', amount: 501 }];
-    const some = after(paid, fulfilled)
+    const some = after(orderPaid, orderFulfilled)
       .when(follow(paidPayment({ refunds: parts })))
       .then([refunded('re_1', 501)]);
     expect([stateOf(some).status, creditsOf(stateOf(some))]).toEqual(['FULFILLED', { credits: 200, refunded: 67, disputed: 0 }]);
@@ -198,7 +208,7 @@ describe('order dispute', () => {
   const won: OrderEvent = { type: 'DisputeWon', data: { disputeId: 'dp_1' } };
 
   test('revokes the credits until it is won', () => {
-    const open = after(paid, fulfilled)
+    const open = after(orderPaid, orderFulfilled)
       .when(follow(dispute('OPEN')))
       .then([disputed('dp_1', 1_500)])
       .when(follow(dispute('LOST')))
@@ -213,13 +223,13 @@ describe('order dispute', () => {
   });
 
   test('revokes nothing when it was won before its first event', () => {
-    after(paid)
+    after(orderPaid)
       .when(follow(dispute('WON')))
       .then([]);
   });
 
   test('revokes nothing twice after a refund', () => {
-    const both = after(paid, fulfilled, refunded('re_1', 1_500), disputed('dp_1', 1_500));
-    expect([keptOf(stateOf(both)), creditsOf(stateOf(both))]).toEqual([0, { credits: 200, refunded: 200, disputed: 0 }]);
+    const both = after(orderPaid, orderFulfilled, refunded('re_1', 1_500), disputed('dp_1', 1_500));
+    expect([keptAmountOf(stateOf(both)), creditsOf(stateOf(both))]).toEqual([0, { credits: 200, refunded: 200, disputed: 0 }]);
   });
 });

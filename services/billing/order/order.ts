@@ -78,7 +78,8 @@ function follow(order: Order, payment: Payment): OrderEvent[] {
   if (isReceived(order)) {
     // Payments taken under another currency before conversions were known cover the price after all.
     const { paymentIntentId } = payment;
-    const isEnough = order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && keptOf(order) === order.paidAmount && isPrice(order, payment);
+    const isEnough =
+      order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && keptAmountOf(order) === order.paidAmount && isPrice(order, payment);
     const paid = isEnough && paymentIntentId !== null ? [received(order, payment, paymentIntentId)] : [];
     return [...events, ...paid, ...returned(order, payment)];
   }
@@ -124,7 +125,7 @@ function cancel(order: Order, reason: CancellationReason): OrderEvent[] {
 }
 
 function requestRefund(order: Order, reason: string): OrderEvent[] {
-  if (!isReceived(order) || keptOf(order) === 0) throw new Rejected('order/not-refundable');
+  if (!isReceived(order) || keptAmountOf(order) === 0) throw new Rejected('order/not-refundable');
   return order.refundAsked === null ? [{ type: 'RefundRequested', data: { reason } }] : [];
 }
 
@@ -133,11 +134,11 @@ const refundedOf = ({ refunds }: Order): number => sum(Object.values(refunds));
 const disputedOf = ({ disputes }: Order): number => sum(Object.values(disputes).map(({ amount, isWon }) => (isWon ? 0 : amount)));
 
 /** Money kept, minor units: paid less refunds and disputes. */
-export const keptOf = (order: Order): number => (isReceived(order) ? Math.max(0, order.paidAmount - refundedOf(order) - disputedOf(order)) : 0);
+export const keptAmountOf = (order: Order): number => (isReceived(order) ? Math.max(0, order.paidAmount - refundedOf(order) - disputedOf(order)) : 0);
 
 /** True when a payment of another amount earned no credits and its refund was neither requested nor declined. */
-export const mustGoBack = (order: Order): boolean =>
-  order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && order.refundAsked === null && !order.refundDeclined && keptOf(order) > 0;
+export const needsRefund = (order: Order): boolean =>
+  order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && order.refundAsked === null && !order.refundDeclined && keptAmountOf(order) > 0;
 
 /** Credits that the ledger must hold for a paid order, and how many of them were refunded or disputed. */
 interface OrderCredits {
@@ -152,7 +153,7 @@ export function creditsOf(order: Order): OrderCredits | null {
   const { credits, amount } = order;
   const worth = (money: number): number => (amount === 0 ? credits : Math.floor((credits * Math.max(0, money)) / amount));
   const refunded = credits - worth(amount - refundedOf(order));
-  return { credits, refunded, disputed: credits - refunded - worth(keptOf(order)) };
+  return { credits, refunded, disputed: credits - refunded - worth(keptAmountOf(order)) };
 }
 
 const unpaidYet = {

@@ -31,7 +31,7 @@ export const orders = defineCollection({
 });
 
 /** Orders that still change, or whose money may need a refund. A requested refund has its own run. */
-export const isUnsettled: Filter = anyOf(
+export const unsettledFilter: Filter = anyOf(
   { op: 'in', field: 'status', values: [...unsettledStatuses] },
   { op: 'and', of: [eq('problem', 'AMOUNT_DIFFERS'), eq('status', 'FAILED')] },
 );

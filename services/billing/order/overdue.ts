@@ -1,4 +1,4 @@
-import { mustGoBack, type Order } from './order.ts';
+import { needsRefund, type Order } from './order.ts';
 
 /** Longest normal duration of each state, milliseconds. */
 const limits = { opening: 5 * 60_000, ending: 5 * 60_000, granting: 5 * 60_000, refunding: 15 * 60_000, processing: 15 * 86_400_000 };
@@ -6,7 +6,7 @@ const limits = { opening: 5 * 60_000, ending: 5 * 60_000, granting: 5 * 60_000, 
 /** Time by which an order should have moved on, milliseconds since 1970; null when nothing is due. */
 function dueAt(order: Order): number | null {
   const { status, createdAt, updatedAt, expiresAt, refundAsked } = order;
-  if (refundAsked !== null || mustGoBack(order)) return Date.parse(updatedAt) + limits.refunding;
+  if (refundAsked !== null || needsRefund(order)) return Date.parse(updatedAt) + limits.refunding;
   switch (status) {
     case 'PENDING':
       return expiresAt ? Date.parse(expiresAt) + limits.ending : Date.parse(createdAt) + limits.opening;

@@ -7,7 +7,7 @@ const [firstPause, lastPause] = [5_000, 3_600_000];
 const attempts = 700;
 
 /** Brings the ledger to the state of a paid order. Without an account the payment is refunded instead. */
-export async function seeToLedger(ctx: WorkflowContext<OrderActivities>, orderId: string): Promise<void> {
+export async function updateLedger(ctx: WorkflowContext<OrderActivities>, orderId: string): Promise<void> {
   for (let [attempt, pause] = [0, firstPause]; attempt < attempts; attempt++) {
     // The second attempt is immediate: without an account the first one only started the refund.
     if (attempt > 1) {

@@ -4,7 +4,7 @@ import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts
 import { orderEvents } from '@waystory/proto/billing/order.ts';
 import { checkoutWorkflow } from './checkout.workflow.ts';
 import { orderStream, unsettledStatuses } from './order.ts';
-import { checkoutRun } from './runs.ts';
+import { checkoutRunId } from './runs.ts';
 
 /** Starts the run of every order, also after a log was moved without its workflows. The route usually started it already. */
 export function startCheckouts({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor {
@@ -13,7 +13,7 @@ export function startCheckouts({ commands, workflows }: Pick<ReactorServices, 'c
     const { state } = await commands.load(orderStream, orderId);
     // During a replay most orders have ended.
     if (!state || !unsettledStatuses.includes(state.status)) return;
-    await workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
+    await workflows.start(checkoutWorkflow, checkoutRunId(orderId), { orderId });
   };
   return defineReactor({
     name: 'start-checkouts',

@@ -15,7 +15,7 @@ import { type Order, orderStream } from '../order/order.ts';
 import { orderUpdateWorkflow } from '../order/order-update.workflow.ts';
 import { orders } from '../order/orders.projection.ts';
 import { isOverdue } from '../order/overdue.ts';
-import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
+import { checkoutRunId, orderUpdateRunId } from '../order/runs.ts';
 import { followedTypes } from '../stripe-event/followed-types.ts';
 import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
 import { reconciliationWorkflow } from './reconciliation.workflow.ts';
@@ -102,8 +102,8 @@ async function missedEvents({ commands, events, payments }: Reconciliation, now:
 async function lookAt({ payments, workflows }: Reconciliation, order: Order, cause: string): Promise<string> {
   const { id: orderId, status, stripeSessionId } = order;
   const payment = stripeSessionId === null ? null : await payments.read(stripeSessionId).catch(unlessRefused);
-  if ((await workflows.status(checkoutRun(orderId))) === null) await workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
-  await workflows.start(orderUpdateWorkflow, orderUpdateRun(orderId, cause), { orderId, sessionId: null, paymentIntentId: null });
+  if ((await workflows.status(checkoutRunId(orderId))) === null) await workflows.start(checkoutWorkflow, checkoutRunId(orderId), { orderId });
+  await workflows.start(orderUpdateWorkflow, orderUpdateRunId(orderId, cause), { orderId, sessionId: null, paymentIntentId: null });
   return `order ${orderId} is ${status} here; ${saidBy(order, payment)}; it is looked at`;
 }
 

@@ -2,7 +2,7 @@ import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { type StripeNotice, stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
 import { orderUpdateWorkflow } from '../order/order-update.workflow.ts';
-import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
+import { checkoutRunId, orderUpdateRunId } from '../order/runs.ts';
 import { followedTypes } from './followed-types.ts';
 
 /**
@@ -13,9 +13,9 @@ export function handOnStripeEvents({ workflows }: Pick<ReactorServices, 'workflo
   const handOn = async ({ data }: { data: StripeNotice }): Promise<void> => {
     const { type, eventId, orderId, sessionId, paymentIntentId } = data;
     if (!followedTypes.includes(type) || !isAboutOrders(data)) return;
-    if (orderId && sessionId && (await workflows.signal(checkoutRun(orderId), 'stripe', { sessionId }, eventId)) === 'delivered') return;
+    if (orderId && sessionId && (await workflows.signal(checkoutRunId(orderId), 'stripe', { sessionId }, eventId)) === 'delivered') return;
     const told = { orderId, sessionId, paymentIntentId };
-    await workflows.start(orderUpdateWorkflow, orderUpdateRun(orderId ?? paymentIntentId ?? '', eventId), told);
+    await workflows.start(orderUpdateWorkflow, orderUpdateRunId(orderId ?? paymentIntentId ?? '', eventId), told);
   };
   return defineReactor({
     name: 'hand-on-stripe-events',

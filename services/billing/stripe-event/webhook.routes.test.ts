@@ -1,14 +1,14 @@
 import { newId } from '@waystory/infra/identifier.ts';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contextsThatSell, type TestProduct, testProduct } from '../../testing/product.ts';
+import { contextsWithCreditSales, type TestProduct, testProduct } from '../../testing/product.ts';
 import { stripeEventId } from './stripe-event.ts';
 
 const [older, newer] = ['whsec_older', 'whsec_newer'];
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await testProduct(contextsThatSell, undefined, { STRIPE_WEBHOOK_SECRET: `${older},${newer}` });
+  product = await testProduct(contextsWithCreditSales, undefined, { STRIPE_WEBHOOK_SECRET: `${older},${newer}` });
 });
 afterAll(() => product.stop());
 

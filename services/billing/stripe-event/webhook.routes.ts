@@ -2,7 +2,7 @@ import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts
 import { hiddenFile } from '@waystory/infra/hidden-route.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { BadSignature, type Payments, type Posted } from '@waystory/infra/payments/port.ts';
+import { BadSignature, type ParsedWebhook, type Payments } from '@waystory/infra/payments/port.ts';
 import type { FastifyInstance } from 'fastify';
 import { stripeEventId, stripeEventStream } from './stripe-event.ts';
 
@@ -26,7 +26,7 @@ export async function mountWebhook(app: FastifyInstance, { commands, payments, l
     // Rate limit as for files: Stripe posts from few addresses.
     scope.post<{ Body: Buffer | undefined }>(path, { ...hiddenFile, bodyLimit }, async ({ body = Buffer.alloc(0), headers }, reply) => {
       const signature = headers['stripe-signature'];
-      let posted: Posted;
+      let posted: ParsedWebhook;
       try {
         posted = await payments.notice(body, typeof signature === 'string' ? signature : undefined);
       } catch (error) {

@@ -1,5 +1,5 @@
 import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
-import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/bulk/bulk-target.ts';
+import { type BulkTarget, bulkTarget, commandPerItem } from '@waystory/infra/bulk/bulk-target.ts';
 import { countryChanges, dayChanges, itineraryBulkRoutes, itineraryChanges, placeChanges } from '@waystory/proto/itineraries/bulk.ts';
 import { countryList } from '@waystory/proto/itineraries/country.ts';
 import { dayList } from '@waystory/proto/itineraries/day.ts';
@@ -19,7 +19,7 @@ const itineraryTarget = bulkTarget({
   list: itineraryList,
   changes: itineraryChanges,
   label: ({ title }) => title,
-  each: commandEach(storyStream)({
+  each: commandPerItem(storyStream)({
     patch: (changes, actor) => ({ type: 'PatchItinerary', changes, actor }),
     remove: (actor) => ({ type: 'DeleteItinerary', actor }),
   }),
@@ -35,7 +35,7 @@ const dayTarget = (itineraryId: string): BulkTarget =>
     where: () => eq('itineraryId', itineraryId),
     partsOfOne: true,
     label: ({ title }) => title,
-    each: commandEach(storyStream)({
+    each: commandPerItem(storyStream)({
       patch: (changes, actor, dayId) => ({ type: 'PatchDay', dayId, changes, actor }),
       remove: (actor, dayId) => ({ type: 'RemoveDay', dayId, actor }),
       streamOf: () => itineraryId,
@@ -48,7 +48,7 @@ const countryTarget = bulkTarget({
   list: countryList,
   changes: countryChanges,
   label: ({ name }) => name,
-  each: commandEach(countryStream)({ patch: (changes) => ({ type: 'PatchCountry', changes }), remove: () => ({ type: 'DeleteCountry' }) }),
+  each: commandPerItem(countryStream)({ patch: (changes) => ({ type: 'PatchCountry', changes }), remove: () => ({ type: 'DeleteCountry' }) }),
 });
 
 const placeTarget = bulkTarget({
@@ -57,7 +57,7 @@ const placeTarget = bulkTarget({
   list: placeList,
   changes: placeChanges,
   label: ({ name }) => name,
-  each: commandEach(placeStream)({ patch: (changes) => ({ type: 'PatchPlace', changes }), remove: () => ({ type: 'DeletePlace' }) }),
+  each: commandPerItem(placeStream)({ patch: (changes) => ({ type: 'PatchPlace', changes }), remove: () => ({ type: 'DeletePlace' }) }),
 });
 
 /** Targets of bulk calls, also for the workflow that handles more matches than one request may change. */

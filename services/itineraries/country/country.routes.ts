@@ -1,12 +1,12 @@
 import { orThrow } from '@waystory/infra/errors.ts';
-import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { countries } from './countries.projection.ts';
 import { countryIdOf, countryStream } from './country.ts';
 
 const command = commandsOn(countryStream);
 
-export const routes = bind(countryRoutes, {
+export const routes = bindRoutes(countryRoutes, {
   createCountry: command(
     ({ body }) => ({ id: countryIdOf(body.code), command: { type: 'CreateCountry', country: body } }),
     (country) => orThrow(country, 'country/unknown'),

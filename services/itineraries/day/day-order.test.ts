@@ -7,17 +7,17 @@ import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { stories } from '../itinerary/stories.projection.ts';
 import { type StoryCommand, storyStream } from '../itinerary/story.stream.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
-import { created, dayAdded, id, owner, stopAdded } from '../story.fixture.ts';
+import { dayAdded, fixtureId, itineraryCreated, owner, stopAdded } from '../story.fixture.ts';
 
 const actor = owner;
 const itineraryId = 'f0000000-0000-8000-8000-000000000000';
 const { decide, evolve, initial } = storyStream.decider;
-const days = [1, 2, 3].map((number) => id('d', number));
-const stops = [1, 2, 3, 4, 5].map((number) => id('e', number));
+const days = [1, 2, 3].map((number) => fixtureId('d', number));
+const stops = [1, 2, 3, 4, 5].map((number) => fixtureId('e', number));
 const [first = '', second = '', third = ''] = days;
 const [museum = '', hotel = '', park = '', bar = ''] = stops;
 /** Hotel and museum on the first day, hotel and park on the second. */
-const twoDays = [created(), dayAdded(1), dayAdded(2), stopAdded(2, [first, second], 0), stopAdded(1, [first], 1), stopAdded(3, [second], 2)];
+const twoDays = [itineraryCreated(), dayAdded(1), dayAdded(2), stopAdded(2, [first, second], 0), stopAdded(1, [first], 1), stopAdded(3, [second], 2)];
 
 /** Story and events after some commands; each event matches its schema. */
 function told(events: readonly StoryEvent[], commands: readonly StoryCommand[]): { story: Story; events: StoryEvent[] } {
@@ -99,7 +99,7 @@ describe('A stop on two days', () => {
 });
 
 test('Stops that share the last index can be reordered', () => {
-  const full = [created(), dayAdded(1), ...[1, 2, 3].map((number) => stopAdded(number, [first], 1_000_000))];
+  const full = [itineraryCreated(), dayAdded(1), ...[1, 2, 3].map((number) => stopAdded(number, [first], 1_000_000))];
   const { story } = told(full, [arranged(first, park, hotel, museum)]);
   expect(orderOf(story, first)).toEqual([park, hotel, museum]);
   const place = docIn(story.stops, hotel);
@@ -115,7 +115,11 @@ test('Stops that share the last index can be reordered', () => {
 
 const begun = fc
   .array(fc.tuple(fc.subarray(days), fc.nat({ max: 4 })), { minLength: 3, maxLength: 5 })
-  .map((all) => [created(), ...days.map((_, index) => dayAdded(index + 1)), ...all.map(([on, index], number) => stopAdded(number + 1, on, index))]);
+  .map((all) => [
+    itineraryCreated(),
+    ...days.map((_, index) => dayAdded(index + 1)),
+    ...all.map(([on, index], number) => stopAdded(number + 1, on, index)),
+  ]);
 const reorders = fc.array(
   fc.tuple(fc.nat({ max: 2 }), fc.constantFrom('order', 'members', 'optimize'), fc.shuffledSubarray(stops), fc.nat({ max: 99 })),
   { maxLength: 8 },

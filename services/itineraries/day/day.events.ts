@@ -1,7 +1,7 @@
 import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
-import { indexOn, type Placement } from '@waystory/proto/itineraries/stop-order.ts';
-import { type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
+import { type Placement, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
+import { type StoryDocs, type StoryHandlers, withEventVersion } from '../itinerary/story.ts';
 import { withoutDay } from '../stop/placement.ts';
 
 /** Effects of a day's events on the documents of its itinerary. */
@@ -27,33 +27,33 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
       updatedAt: at,
     });
     const dayIds = itinerary.dayIds.toSpliced(data.number - 1, 0, dayId);
-    itineraries.update(itineraryId, (doc) => doc && touched({ ...doc, dayIds, daysCount: dayIds.length }, event));
+    itineraries.update(itineraryId, (doc) => doc && withEventVersion({ ...doc, dayIds, daysCount: dayIds.length }, event));
     if (data.number < dayIds.length) renumber(dayIds, days, event);
   },
-  DayRewritten: (event, { days }) => days.update(event.data.dayId, (day) => day && touched(merge(day, event.data.changes), event)),
+  DayRewritten: (event, { days }) => days.update(event.data.dayId, (day) => day && withEventVersion(merge(day, event.data.changes), event)),
   DayRemoved: (event, docs) => {
     const { dayId } = event.data;
     const itineraryId = streamId(event.stream);
     const removed = docs.days.get(dayId);
     const others = docs.itineraries.get(itineraryId)?.dayIds.filter((id) => id !== dayId) ?? [];
     for (const stopId of removed?.stopIds ?? []) {
-      docs.stops.update(stopId, (stop) => stop && touched(placed(stop, withoutDay(stop, dayId)), event));
+      docs.stops.update(stopId, (stop) => stop && withEventVersion(withPlacement(stop, withoutDay(stop, dayId)), event));
     }
     docs.days.update(dayId, () => undefined);
     renumber(others, docs.days, event);
-    docs.itineraries.update(itineraryId, (doc) => doc && touched({ ...doc, dayIds: others, daysCount: others.length }, event));
+    docs.itineraries.update(itineraryId, (doc) => doc && withEventVersion({ ...doc, dayIds: others, daysCount: others.length }, event));
   },
 };
 
 /** Day numbers follow the order of the days. */
 function renumber(dayIds: readonly string[], days: StoryDocs['days'], event: EventContext): void {
   dayIds.forEach((id, index) => {
-    days.update(id, (day) => (day && day.number !== index + 1 ? touched({ ...day, number: index + 1 }, event) : day));
+    days.update(id, (day) => (day && day.number !== index + 1 ? withEventVersion({ ...day, number: index + 1 }, event) : day));
   });
 }
 
 /** The stop with another placement: its days and its indexes on them. */
-export const placed = ({ dayIndexes: _, ...stop }: Stop, placement: Placement): Stop => ({
+export const withPlacement = ({ dayIndexes: _, ...stop }: Stop, placement: Placement): Stop => ({
   ...stop,
   ...placement,
   daysCount: placement.dayIds.length,
@@ -69,12 +69,12 @@ export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: str
   const from = day.stopIds.indexOf(stopId);
   const stays = stop?.dayIds.includes(dayId) === true;
   const others = from < 0 ? day.stopIds : day.stopIds.toSpliced(from, 1);
-  const to = stays ? placeAmong(others, indexOn(stop, dayId), from, { dayId, stops }) : -1;
+  const to = stays ? placeAmong(others, stopIndexOnDay(stop, dayId), from, { dayId, stops }) : -1;
   const left = from >= 0 && wasAccepted ? 1 : 0;
   const stopsCount = day.stopsCount - left + (stays && stop.state === 'ACCEPTED' ? 1 : 0);
   if (from === to && stopsCount === day.stopsCount) return;
   const stopIds = to < 0 ? others : others.toSpliced(to, 0, stopId);
-  days.update(dayId, (doc) => doc && touched({ ...doc, stopIds, stopsCount }, event));
+  days.update(dayId, (doc) => doc && withEventVersion({ ...doc, stopIds, stopsCount }, event));
 }
 
 /** Position of a stop with this index among the others. `from` is its former position, or -1 for a new stop. */
@@ -83,7 +83,7 @@ function placeAmong(others: readonly string[], index: number, from: number, { da
   const indexAt = (place: number): number => {
     const other = stops.get(others[place] ?? '');
     if (!other) areKnown = false;
-    return other ? indexOn(other, dayId) : 0;
+    return other ? stopIndexOnDay(other, dayId) : 0;
   };
   const last = from < 0 ? others.length : from;
   const isAfterThoseBefore = last === 0 || indexAt(last - 1) <= index;

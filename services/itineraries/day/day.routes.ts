@@ -1,5 +1,5 @@
 import { orThrow } from '@waystory/infra/errors.ts';
-import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
@@ -11,7 +11,7 @@ import { dayOf, optimizedDay } from './day.ts';
 
 const command = commandsOn(storyStream);
 
-export const routes = bind(dayRoutes, {
+export const routes = bindRoutes(dayRoutes, {
   addDay: command(
     ({ params, body, newId, principal }) => ({ id: params.itineraryId, command: { type: 'AddDay', dayId: newId, day: body, actor: principal } }),
     (story, { newId }) => dayOf(story, newId),

@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
-import { created, dayAdded, id, owner, stopAdded, stranger } from '../story.fixture.ts';
+import { dayAdded, fixtureId, itineraryCreated, owner, stopAdded, stranger } from '../story.fixture.ts';
 import { optimizedDay } from './day.ts';
 
-const [first, second] = [id('d', 1), id('d', 2)];
-const twoDays = [created('PUBLIC'), dayAdded(1), dayAdded(2)];
+const [first, second] = [fixtureId('d', 1), fixtureId('d', 2)];
+const twoDays = [itineraryCreated('PUBLIC'), dayAdded(1), dayAdded(2)];
 const threeStops = [stopAdded(1, [first]), stopAdded(2, [first]), stopAdded(3, [second])];
 
 describe('Day', () => {
   test('is added at the end', () => {
-    given(storyStream, [created()])
+    given(storyStream, [itineraryCreated()])
       .when({ type: 'AddDay', dayId: first, day: { title: 'Day 1' }, actor: owner })
       .then([dayAdded(1)])
       .when({ type: 'AddDay', dayId: second, day: { title: 'Day 2' }, actor: owner })
@@ -26,25 +26,25 @@ describe('Day', () => {
       return { type: 'StopAdded', data: { ...data, coordinates: { latitude: 0, longitude }, isLocated } } as ReturnType<typeof stopAdded>;
     };
     const stops = [stopAt(1, 0), stopAt(2, 170, false), stopAt(3, 2), stopAt(4, 1), stopAt(5, 3)];
-    const { state } = given(storyStream, [created('PUBLIC'), dayAdded(1), ...stops]);
+    const { state } = given(storyStream, [itineraryCreated('PUBLIC'), dayAdded(1), ...stops]);
     const route = optimizedDay(state, first, {});
-    expect(route.stopIds).toEqual([1, 2, 4, 3, 5].map((number) => id('e', number)));
+    expect(route.stopIds).toEqual([1, 2, 4, 3, 5].map((number) => fixtureId('e', number)));
     expect(route.kmAfter).toBeCloseTo(3 * 111.19, 0);
   });
 
   test('is changed by the owner of the itinerary only', () => {
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ type: 'AddDay', dayId: first, day: {}, actor: stranger })
       .rejects('itinerary/not-yours');
-    given(storyStream, [created('PRIVATE')])
+    given(storyStream, [itineraryCreated('PRIVATE')])
       .when({ type: 'AddDay', dayId: first, day: {}, actor: stranger })
       .rejects('itinerary/unknown');
   });
 
   test('cannot be changed when it does not exist', () => {
     given(storyStream, twoDays)
-      .when({ type: 'PatchDay', dayId: id('d', 3), changes: { title: 'x' }, actor: owner })
-      .rejects('day/unknown', { dayId: id('d', 3) });
+      .when({ type: 'PatchDay', dayId: fixtureId('d', 3), changes: { title: 'x' }, actor: owner })
+      .rejects('day/unknown', { dayId: fixtureId('d', 3) });
   });
 
   test('renumbers the following days when removed, and its stops stay without a day', () => {
@@ -53,44 +53,44 @@ describe('Day', () => {
       .then([{ type: 'DayRemoved', data: { dayId: first } }]);
     expect(docIn(state.days, second)?.number).toBe(1);
     expect(state.itinerary).toMatchObject({ dayIds: [second], daysCount: 1, stopsCount: 3, legIds: [] });
-    expect(docIn(state.stops, id('e', 1))).toMatchObject({ dayIds: [], daysCount: 0 });
+    expect(docIn(state.stops, fixtureId('e', 1))).toMatchObject({ dayIds: [], daysCount: 0 });
   });
 
   test('has its stops in the order of the command', () => {
     const { state } = given(storyStream, [...twoDays, ...threeStops])
-      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), id('e', 1)] }, actor: owner })
+      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [fixtureId('e', 2), fixtureId('e', 1)] }, actor: owner })
       .then([
-        { type: 'StopMoved', data: { stopId: id('e', 2), dayIds: [first], index: 0 } },
-        { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [first], index: 1 } },
+        { type: 'StopMoved', data: { stopId: fixtureId('e', 2), dayIds: [first], index: 0 } },
+        { type: 'StopMoved', data: { stopId: fixtureId('e', 1), dayIds: [first], index: 1 } },
       ]);
-    expect(docIn(state.days, first)?.stopIds).toEqual([id('e', 2), id('e', 1)]);
-    expect(state.itinerary?.legIds).toEqual([`${id('e', 2)}_${id('e', 1)}`]);
+    expect(docIn(state.days, first)?.stopIds).toEqual([fixtureId('e', 2), fixtureId('e', 1)]);
+    expect(state.itinerary?.legIds).toEqual([`${fixtureId('e', 2)}_${fixtureId('e', 1)}`]);
   });
 
   test('receives a stop that stays on another day, and its former stops leave it', () => {
     const { state } = given(storyStream, [...twoDays, ...threeStops])
-      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 3)] }, actor: owner })
+      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [fixtureId('e', 3)] }, actor: owner })
       .then([
-        { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [], index: 0 } },
-        { type: 'StopMoved', data: { stopId: id('e', 2), dayIds: [], index: 1 } },
-        { type: 'StopMoved', data: { stopId: id('e', 3), dayIds: [second, first], index: 2 } },
+        { type: 'StopMoved', data: { stopId: fixtureId('e', 1), dayIds: [], index: 0 } },
+        { type: 'StopMoved', data: { stopId: fixtureId('e', 2), dayIds: [], index: 1 } },
+        { type: 'StopMoved', data: { stopId: fixtureId('e', 3), dayIds: [second, first], index: 2 } },
       ]);
-    expect(docIn(state.days, first)?.stopIds).toEqual([id('e', 3)]);
-    expect(docIn(state.days, second)?.stopIds).toEqual([id('e', 3)]);
+    expect(docIn(state.days, first)?.stopIds).toEqual([fixtureId('e', 3)]);
+    expect(docIn(state.days, second)?.stopIds).toEqual([fixtureId('e', 3)]);
   });
 
   test('gives stops of equal index distinct indexes when reordered', () => {
     const shared = [stopAdded(1, [first], 5), stopAdded(2, [first], 5)];
     const { state } = given(storyStream, [...twoDays, ...shared])
-      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), id('e', 1)] }, actor: owner })
-      .then([{ type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [first], index: 6 } }]);
-    expect(docIn(state.days, first)?.stopIds).toEqual([id('e', 2), id('e', 1)]);
+      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [fixtureId('e', 2), fixtureId('e', 1)] }, actor: owner })
+      .then([{ type: 'StopMoved', data: { stopId: fixtureId('e', 1), dayIds: [first], index: 6 } }]);
+    expect(docIn(state.days, first)?.stopIds).toEqual([fixtureId('e', 2), fixtureId('e', 1)]);
   });
 
   test('refuses an unknown stop', () => {
     given(storyStream, twoDays)
-      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 9)] }, actor: owner })
-      .rejects('stop/unknown', { stopId: id('e', 9) });
+      .when({ type: 'PatchDay', dayId: first, changes: { stopIds: [fixtureId('e', 9)] }, actor: owner })
+      .rejects('stop/unknown', { stopId: fixtureId('e', 9) });
   });
 
   test('is limited to one hundred per itinerary', () => {
@@ -98,14 +98,14 @@ describe('Day', () => {
       type: 'DayAdded' as const,
       data: { dayId: `d0000000-0000-8000-8000-${String(index).padStart(12, '0')}`, number: index + 1, title: null, description: null },
     }));
-    given(storyStream, [created(), ...full])
+    given(storyStream, [itineraryCreated(), ...full])
       .when({ type: 'AddDay', dayId: first, day: {}, actor: owner })
       .rejects('day/too-many');
   });
 });
 
 describe('Stop on two days', () => {
-  const [hotel, museum, park] = [id('e', 1), id('e', 2), id('e', 3)];
+  const [hotel, museum, park] = [fixtureId('e', 1), fixtureId('e', 2), fixtureId('e', 3)];
   const trip = [...twoDays, stopAdded(1, [first, second]), stopAdded(2, [first]), stopAdded(3, [second])];
   const order = (stopIds: string[], dayId = second) => ({ type: 'PatchDay' as const, dayId, changes: { stopIds }, actor: owner });
   const orders = ({ days }: { days: Parameters<typeof docIn<{ stopIds: readonly string[] }>>[0] }) =>
@@ -154,12 +154,12 @@ describe('Stop on two days', () => {
 
   test('leaves every other day in order when one day is reordered', () => {
     const numbers = [1, 2, 3, 4, 5, 6];
-    const days = [1, 2, 3].map((number) => id('d', number));
+    const days = [1, 2, 3].map((number) => fixtureId('d', number));
     const story = fc.array(fc.subarray(days, { minLength: 1 }), { minLength: 2, maxLength: 6 });
     const change = fc.record({ day: fc.constantFrom(...days), seed: fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), optimize: fc.boolean() });
     fc.assert(
       fc.property(story, fc.array(change, { minLength: 1, maxLength: 6 }), (dayIds, changes) => {
-        const history: StoryEvent[] = [created(), ...[1, 2, 3].map(dayAdded), ...dayIds.map((on, at) => stopAdded(numbers[at] ?? 1, on))];
+        const history: StoryEvent[] = [itineraryCreated(), ...[1, 2, 3].map(dayAdded), ...dayIds.map((on, at) => stopAdded(numbers[at] ?? 1, on))];
         let now = given(storyStream, history);
         for (const { day, seed, optimize } of changes) {
           const before = days.map((dayId) => docIn(now.state.days, dayId)?.stopIds ?? []);

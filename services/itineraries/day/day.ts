@@ -3,7 +3,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type dayRoutes, maxDays } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { indexOn, lastIndex, type Placement } from '@waystory/proto/itineraries/stop-order.ts';
+import { lastIndex, type Placement, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
 import type { z } from 'zod';
 import { docIn } from '../itinerary/doc-table.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
@@ -80,10 +80,10 @@ function arrange(story: Story, dayId: string, stopIds: readonly string[]): Story
     .stopIds.filter((stopId) => !staysHere.has(stopId))
     .map((stopId) => stopOf(story, stopId))
     .map((stop) => moved(stop.id, withoutDay(stop, dayId)));
-  const indexes = rising(stops.map((stop) => indexOn(stop, dayId)));
+  const indexes = rising(stops.map((stop) => stopIndexOnDay(stop, dayId)));
   const staying = stops.flatMap((stop, place) => {
     const index = indexes[place] ?? 0;
-    return stop.dayIds.includes(dayId) && index === indexOn(stop, dayId) ? [] : [moved(stop.id, withDay(stop, dayId, index))];
+    return stop.dayIds.includes(dayId) && index === stopIndexOnDay(stop, dayId) ? [] : [moved(stop.id, withDay(stop, dayId, index))];
   });
   return [...leaving, ...staying];
 }

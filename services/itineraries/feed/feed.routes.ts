@@ -1,4 +1,4 @@
-import { accountOf, bind } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type feedItem, feedRoutes, mostFollowed } from '@waystory/proto/itineraries/feed.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
@@ -17,9 +17,9 @@ const latest = [{ field: 'since', direction: -1 }] as const;
  * A feed is computed on request. With a million stories, a page takes 25 ms for a reader who follows 5,000 people, and 2 ms for 50. If none of 5,000
  * has published for years, the index of all public stories takes 0.6 s (decision 0062).
  */
-export const routes = bind(feedRoutes, {
+export const routes = bindRoutes(feedRoutes, {
   listFeed: async ({ query, principal }, { reads }) => {
-    const ofCaller: Filter = { op: 'and', of: [eq('accountId', accountOf({ principal })), eq('muted', false)] };
+    const ofCaller: Filter = { op: 'and', of: [eq('accountId', requireAccountId({ principal })), eq('muted', false)] };
     const followed = await reads.all(followings, ofCaller, latest, mostFollowed);
     const byFollowed: Filter = { op: 'in', field: 'accountId', values: followed.map(({ authorId }) => authorId) };
     const page = await reads.list(itineraries, query, { where: { op: 'and', of: [...everyone, byFollowed] } });

@@ -8,7 +8,7 @@ const binned = z.object({
   version: z.int().describe('Of the itinerary, when it was put into the bin'),
   binnedAt: z.string().describe('ISO 8601 UTC'),
 });
-export type Binned = z.output<typeof binned>;
+export type BinnedItinerary = z.output<typeof binned>;
 
 /** Deletes an itinerary when its retention in the bin ends. */
 export const binExpiryWorkflow = defineWorkflow<BinExpiryActivities>()({

@@ -5,7 +5,7 @@ import { binDays } from '@waystory/proto/itineraries/bin.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { itinerariesService } from '../service.ts';
-import { created, dayAdded, owner, stranger } from '../story.fixture.ts';
+import { dayAdded, itineraryCreated, owner, stranger } from '../story.fixture.ts';
 import { binExpiryActivities } from './bin-expiry.activities.ts';
 import { storyStream } from './story.stream.ts';
 
@@ -16,7 +16,7 @@ const binned = { type: 'ItineraryBinned', data: { visibility: 'PUBLIC' } } as co
 
 describe('Rules of the bin', () => {
   test('A binned story is private, and is restored unchanged', () => {
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when(bin)
       .then([withdrawn, binned])
       .when(bin)
@@ -28,7 +28,7 @@ describe('Rules of the bin', () => {
       ])
       .when(unbin)
       .then([]);
-    given(storyStream, [created('PRIVATE')])
+    given(storyStream, [itineraryCreated('PRIVATE')])
       .when(bin)
       .then([{ type: 'ItineraryBinned', data: { visibility: 'PRIVATE' } }])
       .when(unbin)
@@ -36,27 +36,27 @@ describe('Rules of the bin', () => {
   });
 
   test('A binned story is not changed, but may be deleted permanently', () => {
-    const story = given(storyStream, [created('PUBLIC'), dayAdded(1), withdrawn, binned]);
+    const story = given(storyStream, [itineraryCreated('PUBLIC'), dayAdded(1), withdrawn, binned]);
     story.when({ type: 'PatchItinerary', changes: { title: 'Another' }, actor: owner }).rejects('itinerary/in-bin');
     story.when({ type: 'RemoveDay', dayId: 'd0000000-0000-8000-8000-000000000001', actor: owner }).rejects('itinerary/in-bin');
     story.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
   });
 
   test('Only the owner may bin or restore a story, which is unknown to others while binned', () => {
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ ...bin, actor: stranger })
       .rejects('itinerary/not-yours');
-    given(storyStream, [created('PUBLIC'), withdrawn, binned])
+    given(storyStream, [itineraryCreated('PUBLIC'), withdrawn, binned])
       .when({ ...unbin, actor: stranger })
       .rejects('itinerary/unknown');
   });
 
   test('EmptyBin deletes a story only if it has been in the bin since the given time', () => {
-    const story = given(storyStream, [created('PUBLIC'), withdrawn, binned]);
+    const story = given(storyStream, [itineraryCreated('PUBLIC'), withdrawn, binned]);
     const binnedAt = story.state.itinerary?.binnedAt ?? '';
     story.when({ type: 'EmptyBin', binnedAt: '2020-01-01T00:00:00.000Z' }).then([]);
     story.when({ type: 'EmptyBin', binnedAt }).then([{ type: 'ItineraryDeleted', data: {} }]);
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ type: 'EmptyBin', binnedAt })
       .then([]);
   });

@@ -1,19 +1,19 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
-import { created, dayAdded, id, owner, stopAdded } from '../story.fixture.ts';
+import { dayAdded, fixtureId, itineraryCreated, owner, stopAdded } from '../story.fixture.ts';
 import { docIn } from './doc-table.ts';
 import { type StoryCommand, storyStream } from './story.stream.ts';
 import type { Story, StoryEvent } from './story.ts';
 
-const [first, second, third] = [id('d', 1), id('d', 2), id('d', 3)];
-const stopId = id('e', 1);
+const [first, second, third] = [fixtureId('d', 1), fixtureId('d', 2), fixtureId('d', 3)];
+const stopId = fixtureId('e', 1);
 /** A stop on a day with the given times. */
 const timed = (dayIds: string[], times: Record<string, string>): StoryEvent => {
   const added = stopAdded(1, dayIds);
   return { ...added, data: { ...added.data, ...times } } as StoryEvent; // of the same type
 };
 const begun = (firstDate: string | null): StoryEvent[] => [
-  created(),
+  itineraryCreated(),
   ...(firstDate ? [{ type: 'ItineraryRewritten' as const, data: { changes: { firstDate } } }] : []),
   ...[1, 2, 3].map(dayAdded),
 ];
@@ -138,10 +138,10 @@ describe('A stop in the night after its day', () => {
     const undatedClub = timed([first], { startTime: '2000-01-01T00:30:00.000Z' });
     const dated = after(
       [...begun(null), dinner, undatedClub, bed],
-      { type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), stopId, id('e', 3)] }, actor: owner },
+      { type: 'PatchDay', dayId: first, changes: { stopIds: [fixtureId('e', 2), stopId, fixtureId('e', 3)] }, actor: owner },
       setDate('2026-12-31'),
     );
-    expect([2, 1, 3].map((number) => docIn(dated.stops, id('e', number))?.startTime?.slice(0, 16))).toEqual([
+    expect([2, 1, 3].map((number) => docIn(dated.stops, fixtureId('e', number))?.startTime?.slice(0, 16))).toEqual([
       '2026-12-31T22:30',
       '2027-01-01T00:30',
       '2027-01-01T03:00',

@@ -2,7 +2,7 @@ import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { blankItinerary, type Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { likeCountOf } from './likes.ts';
-import { type InContext, type StoryDocs, type StoryHandlers, touched } from './story.ts';
+import { type InContext, type StoryDocs, type StoryHandlers, withEventVersion } from './story.ts';
 
 type Types =
   | ('ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored')
@@ -30,7 +30,7 @@ export const itineraryHandlers: StoryHandlers<Types> = {
     itineraries.update(id, () => ({ id, ...blankItinerary, ...data, ...empty, publishedAt, likeCount, version, createdAt: at, updatedAt: at }));
   },
   ItineraryRewritten: (event, { itineraries }) =>
-    itineraries.update(streamId(event.stream), (itinerary) => itinerary && touched(merge(itinerary, event.data.changes), event)),
+    itineraries.update(streamId(event.stream), (itinerary) => itinerary && withEventVersion(merge(itinerary, event.data.changes), event)),
   ItineraryVisibilityChanged: (event, docs) => {
     const { visibility } = event.data;
     changeAudience(event, docs, { visibility }, (doc) => ({ publishedAt: doc.publishedAt ?? (visibility === 'PUBLIC' ? event.at : null) }));
@@ -40,10 +40,10 @@ export const itineraryHandlers: StoryHandlers<Types> = {
   ItineraryBinned: (event, { itineraries }) =>
     itineraries.update(
       streamId(event.stream),
-      (doc) => doc && touched({ ...doc, binnedAt: event.at, binnedVisibility: event.data.visibility }, event),
+      (doc) => doc && withEventVersion({ ...doc, binnedAt: event.at, binnedVisibility: event.data.visibility }, event),
     ),
   ItineraryUnbinned: (event, { itineraries }) =>
-    itineraries.update(streamId(event.stream), (doc) => doc && touched({ ...doc, binnedAt: null, binnedVisibility: null }, event)),
+    itineraries.update(streamId(event.stream), (doc) => doc && withEventVersion({ ...doc, binnedAt: null, binnedVisibility: null }, event)),
   ItineraryDeleted: ({ stream }, { itineraries, days, stops }) => {
     const itinerary = itineraries.get(streamId(stream));
     for (const id of itinerary?.dayIds ?? []) days.update(id, () => undefined);
@@ -63,5 +63,5 @@ function changeAudience(
   const itinerary = itineraries.get(id);
   for (const dayId of itinerary?.dayIds ?? []) days.update(dayId, (day) => day && { ...day, ...change });
   for (const stopId of itinerary?.stopIds ?? []) stops.update(stopId, (stop) => stop && { ...stop, ...change });
-  itineraries.update(id, (doc) => doc && touched({ ...doc, ...change, ...ofItself(doc) }, event));
+  itineraries.update(id, (doc) => doc && withEventVersion({ ...doc, ...change, ...ofItself(doc) }, event));
 }

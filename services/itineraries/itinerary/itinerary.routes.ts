@@ -1,7 +1,7 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandsOn, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { JsonBody, pageText, withLists } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
@@ -21,7 +21,7 @@ const itineraryOf = ({ itinerary }: Story): Itinerary => orThrow(itinerary, 'iti
 type Written<R extends keyof typeof itineraryRoutes> = Omit<(typeof itineraryRoutes)[R], 'reply'> & { reply: typeof itinerary };
 
 const create = command<Written<'createItinerary'>>((request, { commands }) => {
-  const { accountId = accountOf(request), daysCount = 0, ...itinerary } = request.body;
+  const { accountId = requireAccountId(request), daysCount = 0, ...itinerary } = request.body;
   const dayIds = Array.from({ length: daysCount }, (_, index) => derivedId('day', request.newId, String(index + 1)));
   const make = async () => {
     const dangling = await findMissingReferences(itinerary, commands);
@@ -48,7 +48,7 @@ async function withLikes(id: string, answer: Promise<RouteResponse<Itinerary>>, 
   return itineraryAnswer({ ...rest, body: { ...body, likeCount: counted?.likeCount ?? 0 } }, reads);
 }
 
-export const routes = bind(itineraryRoutes, {
+export const routes = bindRoutes(itineraryRoutes, {
   createItinerary: async (request, services) => itineraryAnswer(await create(request, services), services.reads),
   listItineraries: async ({ query }, { reads }) => {
     const page = await reads.listShared(itineraries, query);
@@ -87,7 +87,7 @@ export const routes = bind(itineraryRoutes, {
 
 /** History of a story, for moderators. */
 export async function openHistory({ engines: { events } }: Pick<OpenServices, 'engines'>): Promise<ServiceParts> {
-  const routes = bind(itineraryHistoryRoutes, {
+  const routes = bindRoutes(itineraryHistoryRoutes, {
     listItineraryHistory: async ({ params, query }) => {
       return { body: await historyPage(events, { stream: storyStream, id: params.id, unknown: 'itinerary/unknown' }, query) };
     },

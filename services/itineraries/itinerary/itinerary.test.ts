@@ -2,7 +2,7 @@ import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { given } from '@waystory/infra/commands/given.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { created, dayAdded, id, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
+import { dayAdded, fixtureId, itineraryCreated, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
 import { docIn } from './doc-table.ts';
 import { storyHandlers, storyStream } from './story.stream.ts';
 import { changeStory, type StoryDocs, type StoryEvent } from './story.ts';
@@ -14,7 +14,7 @@ describe('Itinerary', () => {
   test('is created private, with absent fields empty', () => {
     given(storyStream, [])
       .when(create)
-      .then([created('PRIVATE')]);
+      .then([itineraryCreated('PRIVATE')]);
   });
 
   test('is not created for another account, except by an admin', () => {
@@ -23,11 +23,11 @@ describe('Itinerary', () => {
       .rejects('itinerary/other-account');
     given(storyStream, [])
       .when({ ...create, actor: { ...stranger, roles: ['admin'] } })
-      .then([created()]);
+      .then([itineraryCreated()]);
   });
 
   test('is published once and withdrawn again', () => {
-    given(storyStream, [created()])
+    given(storyStream, [itineraryCreated()])
       .when(publish)
       .then([{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PUBLIC' } }])
       .when(publish)
@@ -37,36 +37,36 @@ describe('Itinerary', () => {
   });
 
   test('records only real changes', () => {
-    given(storyStream, [created()])
+    given(storyStream, [itineraryCreated()])
       .when({ type: 'PatchItinerary', changes: { title: 'Lisbon, hill by hill', description: 'Slowly.' }, actor: owner })
       .then([{ type: 'ItineraryRewritten', data: { changes: { description: 'Slowly.' } } }]);
   });
 
   test('of another account is unknown while private, and forbidden when public', () => {
-    given(storyStream, [created('PRIVATE')])
+    given(storyStream, [itineraryCreated('PRIVATE')])
       .when({ ...publish, actor: stranger })
       .rejects('itinerary/unknown');
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ ...publish, actor: stranger })
       .rejects('itinerary/not-yours');
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ type: 'DeleteItinerary', actor: stranger })
       .rejects('itinerary/not-yours');
   });
 
   test('is hidden and restored by moderators only, who may not rewrite it', () => {
     const hide = { type: 'PatchItinerary', changes: { hidden: true } } as const;
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ ...hide, actor: owner })
       .rejects('itinerary/only-moderators');
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ ...hide, actor: moderator })
       .then([{ type: 'ItineraryHidden', data: { reason: null } }])
       .when({ ...hide, actor: stranger })
       .rejects('itinerary/unknown')
       .when({ ...hide, changes: { hidden: false, reason: 'It was satire.' }, actor: moderator })
       .then([{ type: 'ItineraryRestored', data: { reason: 'It was satire.' } }]);
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ type: 'PatchItinerary', changes: { title: 'Mine now' }, actor: moderator })
       .rejects('itinerary/not-yours');
   });
@@ -74,7 +74,7 @@ describe('Itinerary', () => {
   test('shows the reason while it is hidden', () => {
     const hide = (reason?: string | null) => ({ type: 'PatchItinerary', changes: { hidden: true, reason }, actor: moderator }) as const;
     const hidden = (reason: string | null): StoryEvent => ({ type: 'ItineraryHidden', data: { reason } });
-    const { state, when } = given(storyStream, [created('PUBLIC')])
+    const { state, when } = given(storyStream, [itineraryCreated('PUBLIC')])
       .when(hide())
       .then([hidden(null)])
       .when(hide('Spam'))
@@ -99,10 +99,10 @@ describe('Itinerary', () => {
       events
         .map((event, index) => ({ ...event, stream: 'itinerary-f', version: index + 1, at: day(index + 1) }))
         .reduce(storyStream.decider.evolve, storyStream.decider.initial).itinerary?.publishedAt;
-    expect(publishedAt(created('PUBLIC'))).toBe(day(1));
-    expect(publishedAt(created('PRIVATE'), changed('UNLISTED'))).toBeNull();
-    expect(publishedAt(created('PRIVATE'), changed('UNLISTED'), changed('PUBLIC'))).toBe(day(3));
-    expect(publishedAt(created('PRIVATE'), changed('PUBLIC'), changed('PRIVATE'), changed('PUBLIC'))).toBe(day(2));
+    expect(publishedAt(itineraryCreated('PUBLIC'))).toBe(day(1));
+    expect(publishedAt(itineraryCreated('PRIVATE'), changed('UNLISTED'))).toBeNull();
+    expect(publishedAt(itineraryCreated('PRIVATE'), changed('UNLISTED'), changed('PUBLIC'))).toBe(day(3));
+    expect(publishedAt(itineraryCreated('PRIVATE'), changed('PUBLIC'), changed('PRIVATE'), changed('PUBLIC'))).toBe(day(2));
   });
 
   test('is deleted by moderators when hidden and with a reason, and by administrators', () => {
@@ -110,49 +110,49 @@ describe('Itinerary', () => {
     const hidden = (reason: string | null): StoryEvent => ({ type: 'ItineraryHidden', data: { reason } });
     const restored: StoryEvent = { type: 'ItineraryRestored', data: { reason: null } };
     const deleted = (reason?: string): StoryEvent => ({ type: 'ItineraryDeleted', data: { ...(reason && { reason }) } });
-    given(storyStream, [created('PUBLIC')])
+    given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ ...remove, reason: 'Spam' })
       .rejects('itinerary/not-hidden');
-    given(storyStream, [created('PUBLIC'), hidden(null)])
+    given(storyStream, [itineraryCreated('PUBLIC'), hidden(null)])
       .when(remove)
       .rejects('itinerary/not-hidden')
       .when({ ...remove, reason: 'Spam' })
       .then([deleted('Spam')]);
-    given(storyStream, [created('PUBLIC'), hidden('Spam')])
+    given(storyStream, [itineraryCreated('PUBLIC'), hidden('Spam')])
       .when(remove)
       .then([deleted('Spam')]);
-    given(storyStream, [created('PUBLIC'), hidden('Spam'), restored])
+    given(storyStream, [itineraryCreated('PUBLIC'), hidden('Spam'), restored])
       .when(remove)
       .rejects('itinerary/not-hidden');
-    given(storyStream, [created('PUBLIC'), hidden('Spam')])
+    given(storyStream, [itineraryCreated('PUBLIC'), hidden('Spam')])
       .when({ ...remove, actor: owner })
       .then([deleted()]);
-    given(storyStream, [created('PRIVATE')])
+    given(storyStream, [itineraryCreated('PRIVATE')])
       .when({ ...remove, actor: { ...stranger, roles: ['admin'] } })
       .then([deleted()]);
   });
 
   test('is deleted with its days and stops', () => {
-    const whole = given(storyStream, [created(), dayAdded(1), stopAdded(1, [id('d', 1)])]);
+    const whole = given(storyStream, [itineraryCreated(), dayAdded(1), stopAdded(1, [fixtureId('d', 1)])]);
     const { state } = whole.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
     expect(state).toEqual({ itinerary: null, days: {}, stops: {} });
   });
 
   test('shares its audience with its days and stops', () => {
-    const { state } = given(storyStream, [created(), dayAdded(1), stopAdded(1, [id('d', 1)])])
+    const { state } = given(storyStream, [itineraryCreated(), dayAdded(1), stopAdded(1, [fixtureId('d', 1)])])
       .when(publish)
       .then([{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PUBLIC' } }]);
-    expect(docIn(state.days, id('d', 1))?.visibility).toBe('PUBLIC');
-    expect(docIn(state.stops, id('e', 1))?.visibility).toBe('PUBLIC');
+    expect(docIn(state.days, fixtureId('d', 1))?.visibility).toBe('PUBLIC');
+    expect(docIn(state.stops, fixtureId('e', 1))?.visibility).toBe('PUBLIC');
   });
 });
 
 test('A history gives the same state event by event and all at once', () => {
   const { evolve, evolveAll, initial } = storyStream.decider;
-  const moved: StoryEvent = { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [id('d', 2)], index: 1 } };
-  const removed: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
-  const stops = [1, 2, 3].map((number) => stopAdded(number, [id('d', 1)]));
-  const history = [created(), dayAdded(1), dayAdded(2), ...stops, moved, removed].map((event, index) => ({
+  const moved: StoryEvent = { type: 'StopMoved', data: { stopId: fixtureId('e', 1), dayIds: [fixtureId('d', 2)], index: 1 } };
+  const removed: StoryEvent = { type: 'DayRemoved', data: { dayId: fixtureId('d', 1) } };
+  const stops = [1, 2, 3].map((number) => stopAdded(number, [fixtureId('d', 1)]));
+  const history = [itineraryCreated(), dayAdded(1), dayAdded(2), ...stops, moved, removed].map((event, index) => ({
     ...{ ...event, stream: 'itinerary-1', version: index + 1, at: '2026-01-01T00:00:00.000Z' },
   }));
   for (let cut = 0; cut <= history.length; cut++) {
@@ -162,18 +162,18 @@ test('A history gives the same state event by event and all at once', () => {
 });
 
 test('A story begins with the given days, in their order', () => {
-  const dayIds = [id('d', 2), id('d', 1)];
+  const dayIds = [fixtureId('d', 2), fixtureId('d', 1)];
   const days = dayIds.map((dayId, index): StoryEvent => ({ type: 'DayAdded', data: { dayId, number: index + 1 } }));
   const { state } = given(storyStream, [])
     .when({ ...create, dayIds })
-    .then([created(), ...days]);
+    .then([itineraryCreated(), ...days]);
   expect(state.itinerary).toMatchObject({ dayIds, daysCount: 2, version: 3 });
-  expect(docIn(state.days, id('d', 1))).toMatchObject({ number: 2, title: null });
+  expect(docIn(state.days, fixtureId('d', 1))).toMatchObject({ number: 2, title: null });
 });
 
 describe('Story of many stops', () => {
   const { evolve, evolveAll = () => expect.fail('evolves one by one'), initial } = storyStream.decider;
-  const day = id('d', 1);
+  const day = fixtureId('d', 1);
   const stopId = (number: number): string => `e0000000-0000-8000-8000-${number.toString(16).padStart(12, '0')}`;
   const inStream = (events: StoryEvent[]) =>
     events.map((event, index) => ({ ...event, stream: 'itinerary-1', version: index + 1, at: '2026-01-01T00:00:00.000Z' }));
@@ -182,7 +182,7 @@ describe('Story of many stops', () => {
     return { ...event, data: { ...event.data, stopId: stopId(number) } } as StoryEvent; // the same event about another stop
   };
   const many = (count: number, indexOf: (number: number) => number = (number) => number) =>
-    inStream([created(), dayAdded(1), ...Array.from({ length: count }, (_, number) => added(number, indexOf(number)))]);
+    inStream([itineraryCreated(), dayAdded(1), ...Array.from({ length: count }, (_, number) => added(number, indexOf(number)))]);
 
   test('shares unchanged documents with the state before an event', () => {
     const before = evolveAll(initial, many(960));

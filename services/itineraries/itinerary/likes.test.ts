@@ -1,9 +1,9 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
-import { apply, createShelf, expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { created, id, stopAdded } from '../story.fixture.ts';
+import { fixtureId, itineraryCreated, stopAdded } from '../story.fixture.ts';
 import { stories } from './stories.projection.ts';
 import type { StoryEvent } from './story.ts';
 
@@ -15,17 +15,17 @@ const change: fc.Arbitrary<StoryEvent> = fc.oneof(
   fc.constantFrom<StoryEvent>(
     { type: 'ItineraryHidden', data: { reason: null } },
     { type: 'ItineraryRestored', data: { reason: null } },
-    created('PUBLIC'),
+    itineraryCreated('PUBLIC'),
   ),
   fc.string({ minLength: 1, maxLength: 3 }).map((title): StoryEvent => ({ type: 'ItineraryRewritten', data: { changes: { title } } })),
 );
 const life = (itineraryId: string, number: number): fc.Arbitrary<Step[]> => {
   // Each itinerary has a separate stop.
-  const stop: StoryEvent = added.type === 'StopAdded' ? { ...added, data: { ...added.data, stopId: id('e', number) } } : added;
+  const stop: StoryEvent = added.type === 'StopAdded' ? { ...added, data: { ...added.data, stopId: fixtureId('e', number) } } : added;
   return fc
     .tuple(fc.array(change, { maxLength: 3 }), fc.boolean())
     .map(([changes, gone]): StoryEvent[] => [
-      created(),
+      itineraryCreated(),
       stop,
       ...changes.filter(({ type }) => type !== 'ItineraryCreated'),
       ...(gone ? [{ type: 'ItineraryDeleted', data: {} } as const] : []),
@@ -49,7 +49,7 @@ const reacts = (by: string, itineraryId: string): fc.Arbitrary<Step[]> =>
   );
 
 const like = reaction('a', 'i1', 'ReactionAdded');
-const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
+const after = (...steps: Step[]) => foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
 
 describe('Likes of an itinerary', () => {
   test('are the same in every order of story and reaction streams, with a tenth of the events delivered twice', () => {
@@ -61,7 +61,7 @@ describe('Likes of an itinerary', () => {
     const early = after(like);
     expect(early.get('likes', 'i1').doc).toEqual({ id: 'i1', likeCount: 1 });
     expect(early.get('itineraries', 'i1').doc).toBeNull();
-    expect(after(like, ofStory('i1', created('PUBLIC'))).get('itineraries', 'i1').doc).toMatchObject({
+    expect(after(like, ofStory('i1', itineraryCreated('PUBLIC'))).get('itineraries', 'i1').doc).toMatchObject({
       version: 1,
       likeCount: 1,
       visibility: 'PUBLIC',
@@ -71,7 +71,7 @@ describe('Likes of an itinerary', () => {
 
   test('stay after the itinerary is deleted until they are removed, and reveal nothing about it', () => {
     const steps = [
-      ofStory('i1', created('PUBLIC')),
+      ofStory('i1', itineraryCreated('PUBLIC')),
       like,
       ofStory('i1', { type: 'ItineraryDeleted', data: {} }),
       reaction('a', 'i1', 'ReactionRemoved'),
@@ -82,12 +82,12 @@ describe('Likes of an itinerary', () => {
 
   test('and their itinerary raise the revision of each other before they exist, so that concurrent events conflict', () => {
     expect(after(like).get('itineraries', 'i1')).toMatchObject({ doc: null, _rev: 1 });
-    expect(after(ofStory('i1', created())).get('likes', 'i1')).toMatchObject({ doc: null, _rev: 1 });
+    expect(after(ofStory('i1', itineraryCreated())).get('likes', 'i1')).toMatchObject({ doc: null, _rev: 1 });
   });
 
   test('count likes, not dislikes, of itineraries only', () => {
     const steps = [
-      ofStory('i1', created('PUBLIC')),
+      ofStory('i1', itineraryCreated('PUBLIC')),
       reaction('a', 'i1', 'ReactionAdded', 'dislike'),
       reaction('b', 'i1', 'ReactionAdded', 'like', 'post'),
       reaction('c', 'i1', 'ReactionAdded', 'like', 'stop'),

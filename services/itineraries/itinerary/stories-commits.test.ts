@@ -8,17 +8,17 @@ import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import { ensureCollections, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
-import { apply, createShelf } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import { createMemoryDocuments, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import { MongoClient } from 'mongodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { created, dayAdded, id, stopAdded } from '../story.fixture.ts';
+import { dayAdded, fixtureId, itineraryCreated, stopAdded } from '../story.fixture.ts';
 import { stories } from './stories.projection.ts';
 import type { StoryEvent } from './story.ts';
 
 const url = readConfig().MONGODB_URL;
 const projection = anyProjection(stories);
 const build = 2_001;
-const tripId = id('a', 7);
+const tripId = fixtureId('a', 7);
 
 const ofTrip = ({ type, data }: StoryEvent): Step => ({ stream: `itinerary-${tripId}`, type, data: { ...data } });
 const like: Step = {
@@ -26,7 +26,9 @@ const like: Step = {
   type: 'ReactionAdded',
   data: { reactableType: 'itinerary', reactableId: tripId, reactionType: 'like' },
 };
-const begun = [created('PUBLIC'), dayAdded(1), dayAdded(2), stopAdded(1, [id('d', 1)]), stopAdded(2, [id('d', 1)])].map(ofTrip);
+const begun = [itineraryCreated('PUBLIC'), dayAdded(1), dayAdded(2), stopAdded(1, [fixtureId('d', 1)]), stopAdded(2, [fixtureId('d', 1)])].map(
+  ofTrip,
+);
 
 /** Commits the steps from index `from` on as a batch. Steps of reactions have a separate partition. */
 async function commit(store: ProjectionStore, steps: readonly Step[], from = 0): Promise<void> {
@@ -45,11 +47,11 @@ async function commit(store: ProjectionStore, steps: readonly Step[], from = 0):
 }
 
 async function expectAsReplayed(store: ProjectionStore, steps: readonly Step[]): Promise<void> {
-  const replayed = apply([onePartition(recorded(steps))], createShelf(), projection);
+  const replayed = foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
   for (const [collection, ids] of [
     ['itineraries', [tripId]],
-    ['days', [id('d', 1), id('d', 2)]],
-    ['stops', [id('e', 1), id('e', 2)]],
+    ['days', [fixtureId('d', 1), fixtureId('d', 2)]],
+    ['stops', [fixtureId('e', 1), fixtureId('e', 2)]],
   ] as const) {
     const stored = new Map((await store.get(`${collection}@${build}`, [...ids])).map((doc) => [doc.id, doc]));
     // Times differ between replays, so they are not compared.
@@ -62,7 +64,7 @@ const undated = (doc: object | null): object | null => doc && { ...doc, createdA
 async function likeMeetsRemovedStop(store: ProjectionStore): Promise<void> {
   await ensureCollections({ projection, build, store });
   await commit(store, begun);
-  const removed = [...begun, ofTrip({ type: 'StopRemoved', data: { stopId: id('e', 1) } })];
+  const removed = [...begun, ofTrip({ type: 'StopRemoved', data: { stopId: fixtureId('e', 1) } })];
   let met = false;
   const late: ProjectionStore['commit'] = async (work) => {
     if (!met) await commit(store, [...begun, like], begun.length);
@@ -107,7 +109,11 @@ describe('Stories projection on MongoDB', () => {
   const inOrder = <T>(writes: T[]): T[] => writes;
   const stopsFirst = <T>(writes: T[]): T[] => writes.toReversed();
   test.each<[string, StoryEvent, typeof inOrder]>([
-    ['a stop that moves is on one day', { type: 'StopMoved', data: { stopId: id('e', 1), dayIds: [id('d', 2)], index: 0 } }, stopsFirst],
+    [
+      'a stop that moves is on one day',
+      { type: 'StopMoved', data: { stopId: fixtureId('e', 1), dayIds: [fixtureId('d', 2)], index: 0 } },
+      stopsFirst,
+    ],
     ['a story that is deleted has no days and stops', { type: 'ItineraryDeleted', data: {} }, inOrder],
   ])('%s, at whichever message its projector dies', { timeout: 120_000 }, async (_, event, ordered) => {
     const changed = [...begun, ofTrip(event)];

@@ -8,7 +8,7 @@ import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { itinerarySearch } from '../search/itinerary.search.ts';
 import { stopSearch } from '../search/stop.search.ts';
-import { accepted } from '../stop/stop.filters.ts';
+import { acceptedStops } from '../stop/stop.filters.ts';
 import { countLikes } from './likes.ts';
 import { storyHandlers, storyStream } from './story.stream.ts';
 import { changedDocs, storyEvents, storyLikes } from './story.ts';
@@ -21,7 +21,7 @@ const linked = allOf({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLIST
 export const visibleToAudience = (principal: Principal, reach: Reach): Filter | null => visibleIf(null, principal, reach);
 
 /** Visibility of stops: a suggested stop is visible to its owner and moderators only. */
-const visibleStops = (principal: Principal, reach: Reach): Filter | null => visibleIf(accepted, principal, reach);
+const visibleStops = (principal: Principal, reach: Reach): Filter | null => visibleIf(acceptedStops, principal, reach);
 
 function visibleIf(condition: Filter | null, principal: Principal, reach: Reach): Filter | null {
   if (isModerator(principal)) return null;

@@ -1,5 +1,5 @@
 import { type EventContext, type Evolve, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
-import { erase } from '@waystory/infra/erase.ts';
+import { eraseType } from '@waystory/infra/erase.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { mostGrowth, mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
 import { dayHandlers, recountLegs } from '../day/day.events.ts';
@@ -10,7 +10,7 @@ import { rescheduleStops } from './dates.ts';
 import { docIn } from './doc-table.ts';
 import { itineraryHandlers } from './itinerary.events.ts';
 import { decideItinerary, type ItineraryCommand, ownItinerary } from './itinerary.ts';
-import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, sizeOf, storyEvents } from './story.ts';
+import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, storyBytesOf, storyEvents } from './story.ts';
 
 export type StoryCommand = ItineraryCommand | DayCommand | StopCommand;
 
@@ -39,10 +39,10 @@ const evolveWithoutContext =
  * @throws Rejected `itinerary/too-large`
  */
 function requireSize(story: Story, events: readonly StoryEvent[], evolve: Evolve<Story, StoryEvent>): void {
-  const before = sizeOf(story);
+  const before = storyBytesOf(story);
   const estimate = events.reduce((sum, { data }) => sum + mostGrowth(data), before);
   if (estimate <= mostStoryBytes) return;
-  const bytes = sizeOf(evolve(events));
+  const bytes = storyBytesOf(evolve(events));
   if (bytes > mostStoryBytes && bytes > before) throw new Rejected('itinerary/too-large', { bytes, most: mostStoryBytes });
 }
 
@@ -89,7 +89,7 @@ function versionOf({ itinerary, days, stops }: Story, command: StoryCommand): nu
 const handlers = { ...itineraryHandlers, ...dayHandlers, ...stopHandlers };
 
 const handle = (event: StoryEvent & EventContext, docs: StoryDocs): void =>
-  erase<(event: StoryEvent & EventContext, docs: StoryDocs) => void>(handlers[event.type])(event, docs);
+  eraseType<(event: StoryEvent & EventContext, docs: StoryDocs) => void>(handlers[event.type])(event, docs);
 
 /** Events that change the sequence of accepted stops. */
 const rearranging = { StopMoved: withLegs, StopRemoved: withLegs, DayRemoved: withLegs, StopAccepted: withLegs, StopSuggested: withLegs };

@@ -56,7 +56,7 @@ export function changeStory(story: Story, change: (docs: StoryDocs) => void): St
 }
 
 /** The document with the version and time of an event. */
-export const touched = <D extends { version: number; updatedAt: string }>(doc: D, { version, at }: EventContext): D => ({
+export const withEventVersion = <D extends { version: number; updatedAt: string }>(doc: D, { version, at }: EventContext): D => ({
   ...doc,
   version,
   updatedAt: at,
@@ -93,4 +93,5 @@ const ofDays = summed(dayBytes);
 const ofStops = summed(stopBytes);
 
 /** Bytes of a story as `mostStoryBytes` counts them; 0 when there is none. */
-export const sizeOf = ({ itinerary, days, stops }: Story): number => (itinerary ? itineraryBytes(itinerary) + ofDays(days) + ofStops(stops) : 0);
+export const storyBytesOf = ({ itinerary, days, stops }: Story): number =>
+  itinerary ? itineraryBytes(itinerary) + ofDays(days) + ofStops(stops) : 0;

@@ -3,7 +3,7 @@ import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { describe, expect, test } from 'vitest';
 import { noAddress } from './place.ts';
-import { choose, findInStory } from './place-choice.ts';
+import { choosePlace, findInStory } from './place-choice.ts';
 import { type RankedFind, rankFinds } from './place-finds.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
@@ -29,7 +29,7 @@ const part = { match: { extent: 'part', slipped: false } } as const;
 
 /** Name of the chosen place, or names of the candidates. */
 function chosen(...ranked: RankedFind[]): string | string[] {
-  const choice = choose(ranked);
+  const choice = choosePlace(ranked);
   return 'chosen' in choice ? choice.chosen.name : choice.candidates.map(({ name }) => name);
 }
 

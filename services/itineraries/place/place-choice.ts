@@ -1,4 +1,4 @@
-import { centreOf } from '@waystory/infra/places/gazetteer.ts';
+import { countryCentre } from '@waystory/infra/places/gazetteer.ts';
 import { comparable } from '@waystory/infra/places/name-fit.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
@@ -11,10 +11,10 @@ const farAhead = 0.116;
 const quarter = 2;
 
 /** The one place that words mean, or the candidates, best first; the list may be empty. */
-export type Choice = { chosen: PlaceFind } | { candidates: readonly PlaceFind[] };
+export type PlaceChoice = { chosen: PlaceFind } | { candidates: readonly PlaceFind[] };
 
 /** Extent of a story: the points of its stops, and the codes of its countries. */
-export interface StoryArea {
+export interface StoryExtent {
   points: readonly Coordinates[];
   /** ISO 3166-1 alpha-2. */
   countryCodes: ReadonlySet<string>;
@@ -28,9 +28,9 @@ const mostCountries = 5;
 /** Weight of a city of about 350,000 people, which its name alone identifies everywhere. */
 const wellKnown = 0.6;
 
-const kmFrom = ({ points }: StoryArea, { coordinates }: PlaceFind): number =>
+const kmFrom = ({ points }: StoryExtent, { coordinates }: PlaceFind): number =>
   Math.min(...points.map((point) => kilometresBetween(point, coordinates)));
-const isInCountries = ({ countryCodes }: StoryArea, { address }: PlaceFind): boolean => countryCodes.has(address.countryCode ?? '');
+const isInCountries = ({ countryCodes }: StoryExtent, { address }: PlaceFind): boolean => countryCodes.has(address.countryCode ?? '');
 
 /** Whether the typed name alone identifies the place everywhere. */
 const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent === 'whole' && !match.slipped && weight.least >= wellKnown;
@@ -40,7 +40,7 @@ const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent ===
  * remote, little-known place is not chosen while a place of the story fits as well. With typing errors it is never chosen. A famous place is not
  * chosen while a namesake is near.
  */
-export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice {
+export function choosePlace(ranked: readonly RankedFind[], story?: StoryExtent): PlaceChoice {
   const choice = chooseByName(ranked);
   if (!story || story.countryCodes.size === 0 || story.countryCodes.size > mostCountries) return choice;
   const near = ranked.filter(({ item }) => kmFrom(story, item) <= nearStop);
@@ -56,7 +56,7 @@ export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice
   if (chosen && ((isWellKnown(chosen) && !isOnlyFamous) || near.includes(chosen))) return choice;
   const fitting = (finds: readonly RankedFind[]): RankedFind[] => finds.filter(({ match }) => !match.slipped);
   const ofStory = [...new Set([...namesakes, ...near, ...inCountries])];
-  const ask = (): Choice => ({ candidates: itemsOf([...new Set([...ofStory, ...ranked])]) });
+  const ask = (): PlaceChoice => ({ candidates: itemsOf([...new Set([...ofStory, ...ranked])]) });
   if (chosen && inCountries.includes(chosen)) return fitting(near).length > 0 ? ask() : choice;
   if (!chosen && calledThere.length > 0) {
     const there = chooseByWeight(calledThere);
@@ -69,7 +69,7 @@ export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice
  * Exact names exclude all others. Of several exact names, a place far more popular than the rest is chosen. The same holds for names with typing
  * errors, if nothing else fits. A longer name is chosen only when it is the only result.
  */
-function chooseByName(ranked: readonly RankedFind[]): Choice {
+function chooseByName(ranked: readonly RankedFind[]): PlaceChoice {
   const whole = ranked.filter(({ match }) => match.extent === 'whole');
   const called = whole.length > 0 ? whole : ranked.filter(({ match }) => match.extent === 'near' && !match.slipped);
   if (called.length > 0) return chooseByWeight(called);
@@ -79,7 +79,7 @@ function chooseByName(ranked: readonly RankedFind[]): Choice {
   return otherParts.length === 0 && mistyped.length === 0 ? { chosen: part.item } : { candidates: itemsOf(ranked) };
 }
 
-function chooseByWeight(ranked: readonly RankedFind[], candidates = ranked): Choice {
+function chooseByWeight(ranked: readonly RankedFind[], candidates = ranked): PlaceChoice {
   const apart = withoutSurroundings(ranked);
   const isAhead = (one: RankedFind, other: RankedFind): boolean => one.weight.least - other.weight.most >= farAhead;
   const meant = apart.find((one) => apart.every((other) => one === other || isAhead(one, other)));
@@ -108,15 +108,15 @@ const most = 20;
 type FindNear = (options: { near: Coordinates | undefined; limit: number }) => Promise<RankedFind[]>;
 
 /** The chosen place or the candidates for some words in a story, with all results. */
-export async function findInStory(area: StoryArea, find: FindNear): Promise<{ choice: Choice; ranked: readonly RankedFind[] }> {
+export async function findInStory(area: StoryExtent, find: FindNear): Promise<{ choice: PlaceChoice; ranked: readonly RankedFind[] }> {
   const ranked = await findsFor(area, find);
-  return { choice: choose(ranked, area), ranked };
+  return { choice: choosePlace(ranked, area), ranked };
 }
 
 /** Results near the story, and the best-known results. Two requests, because either kind may fill all answers. */
-async function findsFor({ points, countryCodes }: StoryArea, find: FindNear): Promise<RankedFind[]> {
+async function findsFor({ points, countryCodes }: StoryExtent, find: FindNear): Promise<RankedFind[]> {
   const [code] = countryCodes;
-  const near = points.at(-1) ?? (code === undefined ? undefined : await centreOf(code));
+  const near = points.at(-1) ?? (code === undefined ? undefined : await countryCentre(code));
   const [known, nearby] = await Promise.all([find({ near: undefined, limit: most }), near ? find({ near, limit: most }) : []]);
   const idOf = ({ item }: RankedFind): string => item.placeId ?? item.mapboxId ?? item.placeName;
   const ids = new Set(known.map(idOf));

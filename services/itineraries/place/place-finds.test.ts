@@ -3,12 +3,12 @@ import type { Place } from '@waystory/proto/itineraries/place.ts';
 import { placeFind } from '@waystory/proto/itineraries/place-search.ts';
 import { describe, expect, test } from 'vitest';
 import { evolvePlace, noAddress } from './place.ts';
-import { type KnownFind, labelOf, newFind, rankFinds } from './place-finds.ts';
+import { newFind, pointLabelOf, type RecordedFind, rankFinds } from './place-finds.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 let count = 0;
-function known(name: string, more: Partial<Place> = {}, match: Partial<NameMatch> = {}): KnownFind {
+function known(name: string, more: Partial<Place> = {}, match: Partial<NameMatch> = {}): RecordedFind {
   count += 1;
   const data = { placeId: id(count), name, coordinates: { ...lisbon, latitude: 38 + count / 10 } };
   const place = evolvePlace(null, { type: 'PlaceCreated', data, stream: '', version: 1, at: '2026-01-01T00:00:00.000Z' });
@@ -76,9 +76,9 @@ test.each([
   [{ latitude: 38.6916, longitude: -9.216 }, 'Near Lisbon, Portugal'],
   [{ latitude: 38.7139, longitude: -9.5 }, '31 km from Lisbon, Portugal'],
 ])('a point at %j is called %s', (point, label) => {
-  expect(labelOf(point, newFind(found('Lisbon')))).toBe(label);
+  expect(pointLabelOf(point, newFind(found('Lisbon')))).toBe(label);
 });
 
 test('A point in the middle of nowhere is labelled with its degrees', () => {
-  expect(labelOf({ latitude: -48.5, longitude: -30.25 }, null)).toBe('48.5000° S, 30.2500° W');
+  expect(pointLabelOf({ latitude: -48.5, longitude: -30.25 }, null)).toBe('48.5000° S, 30.2500° W');
 });

@@ -15,7 +15,7 @@ const atIt = 0.2;
 const nearIt = 20;
 
 /** A recorded place that was found by its name. */
-export interface KnownFind {
+export interface RecordedFind {
   place: Place;
   relevance: number;
   match: NameMatch;
@@ -44,7 +44,7 @@ export const mergedFinds = (known: readonly Place[], found: readonly FoundPlace[
  * Answers to typed words, best first. Exact names come first, then names without typing errors, recorded places before others, then names with one
  * error. Each place appears once, as the recorded place.
  */
-export function rankFinds(query: string, known: readonly KnownFind[], found: readonly FoundPlace[], limit: number): RankedFind[] {
+export function rankFinds(query: string, known: readonly RecordedFind[], found: readonly FoundPlace[], limit: number): RankedFind[] {
   const recorded = withoutRepeats(known.map((find) => ({ item: recordedFind(find), match: find.match, weight: recordedWeight })));
   const others = withoutRepeats(
     found.map((place) => ({
@@ -115,7 +115,7 @@ function recordedFind({ place, relevance }: { place: Place; relevance: number | 
 const inWords = (...parts: (string | null)[]): string => [...new Set(parts.filter((part) => part !== null))].join(', ');
 
 /** Label of a point: the place there, the distance to a place, or its degrees. */
-export function labelOf(point: Coordinates, place: PlaceFind | null): string {
+export function pointLabelOf(point: Coordinates, place: PlaceFind | null): string {
   if (!place) return `${degrees(point.latitude, 'N', 'S')}, ${degrees(point.longitude, 'E', 'W')}`;
   const kilometres = kilometresBetween(point, place.coordinates);
   if (kilometres <= atIt) return place.placeName;

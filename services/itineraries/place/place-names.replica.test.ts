@@ -9,7 +9,7 @@ import { ensureCollections } from '@waystory/infra/read-models/projector/project
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { evolvePlace } from './place.ts';
 import { type PlaceNamesReplica, replicatePlaceNames } from './place-names.replica.ts';
-import { arranged, type PlaceDoc } from './place-uses.ts';
+import { type PlaceDoc, withDerivedFields } from './place-uses.ts';
 import { placedStories, places, placesProjection } from './places.projection.ts';
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ const idOf = (key: string): string => derivedId('place', key);
 function doc(key: string, name: string, more: Partial<PlaceDoc> = {}): Doc {
   const data = { placeId: idOf(key), name, coordinates: { latitude: 1, longitude: 2 } };
   const place = evolvePlace(null, { type: 'PlaceCreated', data, stream: '', version: 1, at: '2026-01-01T00:00:00.000Z' });
-  return { ...(place && arranged({ ...place, ...more, uses: more.uses ?? {} })) };
+  return { ...(place && withDerivedFields({ ...place, ...more, uses: more.uses ?? {} })) };
 }
 const typed = (...visibilities: ('PUBLIC' | 'UNLISTED' | 'PRIVATE')[]): Partial<PlaceDoc> => {
   const uses = visibilities.map((visibility, number) => [derivedId('itinerary', String(number)), { accountId: idOf('ada'), visibility }]);

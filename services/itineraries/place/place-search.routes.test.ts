@@ -1,7 +1,7 @@
 import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { type PlaceFind, placeSearchRoutes, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
+import { type PlaceFind, placeReferenceOf, placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient, RequiredError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -166,13 +166,13 @@ describe('Found place', () => {
   test('becomes a stop in one call, and its writer finds the place again unchanged', async () => {
     const [evora] = await find({ q: 'evora portugal' });
     if (!evora) throw new Error('The gazetteer has Évora');
-    const answer = await add(referenceTo(evora));
+    const answer = await add(placeReferenceOf(evora));
     const stop = answer.json();
     expect(stop).toMatchObject({ title: 'Évora', placeFullName: 'Évora, Portugal', addressCity: 'Évora', countryCode: 'PT' });
     const [again] = await searchAfter('evora portugal', { 'x-after': String(answer.headers['x-position']) }, ada);
     const { relevance: _, ...found } = evora;
     expect(again).toMatchObject({ ...found, placeId: stop.placeId });
-    expect((await add(referenceTo(again ?? evora))).json()).toMatchObject({ placeId: stop.placeId });
+    expect((await add(placeReferenceOf(again ?? evora))).json()).toMatchObject({ placeId: stop.placeId });
   });
 
   test('of a map service keeps its id, and is the same place the next time', async () => {
@@ -184,12 +184,12 @@ describe('Found place', () => {
         ...{ addressLine1: null, addressLine2: null, city: 'Lisboa', state: null, postalCode: null, countryName: 'Portugal', countryCode: 'PT' },
       },
     };
-    const first = await add(referenceTo(tower));
+    const first = await add(placeReferenceOf(tower));
     const { placeId } = first.json();
     const place = await product.send({ url: `/api/places/${placeId}`, as: ada, headers: { 'x-after': String(first.headers['x-position']) } });
     expect(place.json()).toMatchObject({ mapboxId: 'mb.tower', poiCategories: ['monument'], maki: 'castle', placeName: tower.placeName });
     const moved = { ...tower, name: 'Belém Tower', coordinates: { latitude: 38.6916, longitude: -9.216 } };
-    expect((await add(referenceTo(moved))).json()).toMatchObject({ placeId, placeName: 'Torre de Belém' });
+    expect((await add(placeReferenceOf(moved))).json()).toMatchObject({ placeId, placeName: 'Torre de Belém' });
   });
 
   test('can be given to a stop by its map service id, and an unknown id answers 422', async () => {
@@ -206,7 +206,7 @@ describe('Found place', () => {
   test('cannot be given another name or position', async () => {
     const [beja] = await find({ q: 'beja portugal' });
     if (!beja) throw new Error('The gazetteer has Beja');
-    const answer = await add({ ...referenceTo(beja), placeName: 'Cheap watches', coordinates: { latitude: 1, longitude: 2 } });
+    const answer = await add({ ...placeReferenceOf(beja), placeName: 'Cheap watches', coordinates: { latitude: 1, longitude: 2 } });
     expect(answer.json()).toMatchObject({ title: 'Beja', coordinates: beja.coordinates });
     expect((await add({ locationQuery: 'Beja, Portugal' })).json()).toMatchObject({ placeId: answer.json().placeId, title: 'Beja' });
   });
@@ -224,13 +224,13 @@ describe('Stop that is relocated', () => {
       method: 'POST',
       url: `/api/itineraries/${id}/stops`,
       as: ada,
-      payload: { ...referenceTo(evora), title: 'Lunch' },
+      payload: { ...placeReferenceOf(evora), title: 'Lunch' },
     });
     const stop = added.json();
     const bench = await relocate(stop, { coordinates: { latitude: 38.5, longitude: -7.9 }, placeName: 'A bench' });
     expect(bench.json()).toMatchObject({ id: stop.id, title: 'Lunch', placeName: 'A bench', coordinates: { latitude: 38.5, longitude: -7.9 } });
     const [gion] = await find({ q: 'gion', near: '35.0,135.77' });
-    const kyoto = await relocate(stop, referenceTo(gion ?? evora));
+    const kyoto = await relocate(stop, placeReferenceOf(gion ?? evora));
     expect(kyoto.json()).toMatchObject({ id: stop.id, addressCity: 'Kyoto', countryCode: 'JP', place: { name: 'Gion' } });
     const back = await relocate(stop, { placeId: stop.placeId });
     expect(back.json()).toMatchObject({ id: stop.id, placeId: stop.placeId, countryCode: 'PT' });

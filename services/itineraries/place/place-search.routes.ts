@@ -1,21 +1,21 @@
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes } from '@waystory/infra/http/route-handler.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutesOn } from '../stop/stop.routes.ts';
-import { areaSeen } from '../stop/story-area.ts';
-import { choose, findInStory } from './place-choice.ts';
-import { labelOf, newFind } from './place-finds.ts';
+import { visibleStoryExtent } from '../stop/story-area.ts';
+import { choosePlace, findInStory } from './place-choice.ts';
+import { newFind, pointLabelOf } from './place-finds.ts';
 import { replicatePlaceNames } from './place-names.replica.ts';
 import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 
 export const routesOn = (search: PlaceSearch): BoundRoutes =>
-  bind(placeSearchRoutes, {
+  bindRoutes(placeSearchRoutes, {
     searchPlaces: async ({ query: { q, itineraryId, limit, ...options }, principal }, { reads }) => {
       if (!itineraryId) {
         const finds = await search.find(q, { ...options, limit }, principal, reads);
-        return { body: { items: finds.map(({ item }) => item), isMeant: 'chosen' in choose(finds) } };
+        return { body: { items: finds.map(({ item }) => item), isMeant: 'chosen' in choosePlace(finds) } };
       }
-      const area = await areaSeen(itineraryId, reads);
+      const area = await visibleStoryExtent(itineraryId, reads);
       const { choice, ranked } = await findInStory(area, (around) => search.find(q, { ...options, ...around }, principal, reads));
       const first = 'chosen' in choice ? [choice.chosen] : choice.candidates;
       const items = [...new Set([...first, ...ranked.map(({ item }) => item)])].slice(0, limit);
@@ -26,7 +26,7 @@ export const routesOn = (search: PlaceSearch): BoundRoutes =>
       const point = { latitude, longitude };
       const found = await search.provider.nearest(point);
       const place = found && newFind(found);
-      return { body: { place, label: labelOf(point, place) } };
+      return { body: { place, label: pointLabelOf(point, place) } };
     },
   });
 

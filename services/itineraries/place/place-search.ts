@@ -5,9 +5,9 @@ import type { ReadSide, Reads } from '@waystory/infra/read-models/reads/read-sid
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { type Box, eq } from '@waystory/proto/kit/filter.ts';
-import { type KnownFind, mergedFinds, type RankedFind, rankFinds } from './place-finds.ts';
+import { mergedFinds, type RankedFind, type RecordedFind, rankFinds } from './place-finds.ts';
 import { createPlaceNames, type PlaceNamesReplica } from './place-names.replica.ts';
-import { findable, ownPlaces, places, placesProjection } from './places.projection.ts';
+import { findablePlaces, ownPlaces, places, placesProjection } from './places.projection.ts';
 
 /** Most custom places of the caller that are searched, latest first. */
 const mostOwn = 200;
@@ -80,12 +80,12 @@ async function knownWithin({ names, readSide }: Searched, box: Box, reads: Reads
   await reachAll(names, readSide);
   const ids = names.current().within(box).slice(0, mostWithin);
   if (ids.length === 0) return [];
-  const ofWorld = { op: 'and' as const, of: [{ op: 'in' as const, field: 'id', values: ids }, eq('origin', 'WORLD'), findable(null)] };
+  const ofWorld = { op: 'and' as const, of: [{ op: 'in' as const, field: 'id', values: ids }, eq('origin', 'WORLD'), findablePlaces(null)] };
   return reads.all(places, ofWorld, [], ids.length);
 }
 
 /** Recorded places of this name, in their present state: public ones, and those of the caller's own stops. */
-async function knownFinds(searched: Searched, words: string, options: FindOptions, { accountId }: Principal, reads: Reads): Promise<KnownFind[]> {
+async function knownFinds(searched: Searched, words: string, options: FindOptions, { accountId }: Principal, reads: Reads): Promise<RecordedFind[]> {
   const { names, readSide } = searched;
   // Without a read, the answer is not cached.
   if (!(await names.reached(0))) return [];
@@ -99,7 +99,7 @@ async function knownFinds(searched: Searched, words: string, options: FindOption
   const ids = [...new Set(matches.map(({ item }) => item))];
   if (ids.length === 0) return [];
   // The names may lag behind the visibility of places.
-  const found = await reads.all(places, { op: 'and', of: [{ op: 'in', field: 'id', values: ids }, findable(accountId)] }, [], ids.length);
+  const found = await reads.all(places, { op: 'and', of: [{ op: 'in', field: 'id', values: ids }, findablePlaces(accountId)] }, [], ids.length);
   const trusted = options.typed === 'own' ? found.filter((place) => place.origin === 'WORLD' || place.accountId === accountId) : found;
   const byId = new Map(trusted.map((place) => [place.id, place]));
   return matches.flatMap(({ item, relevance, ...match }) => {

@@ -6,7 +6,7 @@ import { stopState } from '@waystory/proto/itineraries/stop.ts';
 import { id } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 import type { StoryEvent } from '../itinerary/story.ts';
-import { blankPlace, noAddress, wasTyped } from './place.ts';
+import { blankPlace, hasFormerCustomId, noAddress } from './place.ts';
 
 /** A place in the read model, with its audience. The audience of a custom place follows from the stories with stops at it. */
 export const placeDoc = place.extend({
@@ -40,7 +40,7 @@ const unborn = 0;
 const nowhere = { latitude: 0, longitude: 0 };
 
 /** The document with the fields that follow from its uses; undefined for a placeholder without uses. */
-export function arranged(doc: Omit<PlaceDoc, 'visibility' | 'accountIds'>): PlaceDoc | undefined {
+export function withDerivedFields(doc: Omit<PlaceDoc, 'visibility' | 'accountIds'>): PlaceDoc | undefined {
   const { version, origin, uses } = doc;
   if (version === unborn) return Object.keys(uses).length > 0 ? { ...doc, visibility: 'PRIVATE', accountIds: [] } : undefined;
   const all = Object.values(uses);
@@ -50,7 +50,7 @@ export function arranged(doc: Omit<PlaceDoc, 'visibility' | 'accountIds'>): Plac
 
 /** Placeholder for a place of which only uses are known. */
 export const usesOnly = (placeId: string, uses: PlaceDoc['uses']): PlaceDoc | undefined =>
-  arranged({
+  withDerivedFields({
     ...{ id: placeId, name: '', ...blankPlace, address: noAddress, coordinates: nowhere, origin: 'PERSON', accountId: null, uses },
     ...{ version: unborn, createdAt: '', updatedAt: '' },
   });
@@ -90,7 +90,7 @@ export const placeUseHandlers: { [T in Types]: (event: InContext<T>, docs: Place
 };
 
 const isCustom = ({ placeId, placeName: name, coordinates, placeOrigin }: InContext<'StopAdded' | 'StopRelocated'>['data']): boolean =>
-  placeOrigin ? placeOrigin === 'PERSON' : wasTyped({ placeId, name, coordinates });
+  placeOrigin ? placeOrigin === 'PERSON' : hasFormerCustomId({ placeId, name, coordinates });
 
 /**
  * A story whose stop moved to another place. Only custom places are recorded here. The former place stays as a tombstone, like the place of a removed
@@ -129,7 +129,7 @@ function withUse(doc: PlaceDoc | undefined, placeId: string, story: PlacedStory)
   const { [story.id]: _, ...others } = doc?.uses ?? {};
   const use = useOf(story, placeId);
   const uses = use ? sorted({ ...others, [story.id]: use }) : others;
-  return doc ? arranged({ ...doc, uses }) : usesOnly(placeId, uses);
+  return doc ? withDerivedFields({ ...doc, uses }) : usesOnly(placeId, uses);
 }
 
 /** Visibility of the stops of a story at a place; undefined without such stops. */

@@ -1,6 +1,6 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { placeFactsRoutes } from '@waystory/proto/itineraries/place-facts.ts';
 import { type PlaceRecord, placeStream, placeView } from './place.ts';
@@ -9,7 +9,7 @@ import { places } from './places.projection.ts';
 const command = commandsOn(placeStream);
 const shown = (place: PlaceRecord | null) => placeView(orThrow(place, 'place/unknown'));
 
-export const routes = bind(placeRoutes, {
+export const routes = bindRoutes(placeRoutes, {
   createPlace: command(({ body, newId }) => ({ id: newId, command: { type: 'CreatePlace', placeId: newId, place: body } }), shown),
   listPlaces: async ({ query }, { reads }) => {
     const page = await reads.list(places, query);
@@ -26,7 +26,7 @@ export const routes = bind(placeRoutes, {
 /** Facts about a place from the configured provider, by the provider's id. */
 export const openPlaceFacts = async ({ engines, readSide }: Pick<OpenServices, 'engines' | 'readSide'>): Promise<ServiceParts> => ({
   routes: [
-    bind(placeFactsRoutes, {
+    bindRoutes(placeFactsRoutes, {
       getPlaceFacts: async ({ params, query, principal }, { reads }) => {
         // Read outside the tracked reads of the request: otherwise the answer would be cached, even one given while an encyclopedia was unavailable.
         const place = orThrow(await readSide.forRequest(principal, reads.after).one(places, params.id), 'place/unknown');

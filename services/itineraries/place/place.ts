@@ -26,7 +26,7 @@ export const customPlaceId = (accountId: string, typed: Omit<PlaceCreated, 'plac
 const sharedId = (name: string, { latitude, longitude }: Coordinates): string => derivedId('place', name, String(latitude), String(longitude));
 
 /** True for a custom place of an older log, by the event of its stop or of the place itself. */
-export const wasTyped = ({ placeId, name, coordinates }: Pick<PlaceCreated, 'placeId' | 'name' | 'coordinates'>): boolean =>
+export const hasFormerCustomId = ({ placeId, name, coordinates }: Pick<PlaceCreated, 'placeId' | 'name' | 'coordinates'>): boolean =>
   placeId === sharedId(name, coordinates);
 
 export type PlaceCommand =
@@ -105,7 +105,7 @@ export function evolvePlace(place: PlaceRecord | null, event: PlaceEvent & Event
   switch (event.type) {
     case 'PlaceCreated': {
       const { placeId: id, accountId = null, name, coordinates, ...others } = event.data;
-      const origin = accountId || wasTyped(event.data) ? 'PERSON' : 'WORLD';
+      const origin = accountId || hasFormerCustomId(event.data) ? 'PERSON' : 'WORLD';
       return { id, name, coordinates, ...merge(blankPlace, others), origin, accountId, version, createdAt: at, updatedAt: at };
     }
     case 'PlaceUpdated':

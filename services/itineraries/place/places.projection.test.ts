@@ -4,15 +4,15 @@ import { anonymous, type Principal } from '@waystory/infra/identity/principal.ts
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import type { Reach } from '@waystory/infra/read-models/projection.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
-import { apply, createShelf, expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoryEvent } from '../itinerary/story.ts';
-import { created, id, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
+import { fixtureId, itineraryCreated, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
 import { places, placesProjection } from './places.projection.ts';
 
 const projection = anyProjection(placesProjection);
-const [bench, tower] = [id('b', 1), id('b', 2)];
+const [bench, tower] = [fixtureId('b', 1), fixtureId('b', 2)];
 const coordinates = { latitude: 41.5, longitude: -8.5 };
 
 const ofStory = (story: string, { type, data }: StoryEvent): Step => ({ stream: `itinerary-${story}`, type, data: { ...data } });
@@ -30,7 +30,10 @@ function stopAt(
   return added.type === 'StopAdded' ? { ...added, data: { ...added.data, placeId, placeOrigin } } : added;
 }
 const become = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC'): StoryEvent => ({ type: 'ItineraryVisibilityChanged', data: { visibility } });
-const ofStop = (type: 'StopAccepted' | 'StopSuggested' | 'StopRemoved', number = 1): StoryEvent => ({ type, data: { stopId: id('e', number) } });
+const ofStop = (type: 'StopAccepted' | 'StopSuggested' | 'StopRemoved', number = 1): StoryEvent => ({
+  type,
+  data: { stopId: fixtureId('e', number) },
+});
 
 /** Event of a stop that moves to a place, custom by default. */
 function goTo(placeId: string, number = 1, placeOrigin: 'PERSON' | 'WORLD' = 'PERSON'): StoryEvent {
@@ -40,8 +43,8 @@ function goTo(placeId: string, number = 1, placeOrigin: 'PERSON' | 'WORLD' = 'PE
   return { type: 'StopRelocated', data };
 }
 
-const [first, second] = [id('a', 8), id('a', 9)];
-const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
+const [first, second] = [fixtureId('a', 8), fixtureId('a', 9)];
+const after = (...steps: Step[]) => foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
 /** Principals that find a place in lists, and those that can open it by id. */
 function seenBy(placeId: string, ...steps: Step[]): Record<Reach, string[]> {
   const { doc } = after(...steps).get('places', placeId);
@@ -56,7 +59,7 @@ function seenBy(placeId: string, ...steps: Step[]): Record<Reach, string[]> {
 const everyone = ['anonymous', 'stranger', 'owner', 'moderator'];
 const few = ['owner', 'moderator'];
 const story = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', ...events: StoryEvent[]): Step[] =>
-  [created(visibility), ...events].map((event) => ofStory(first, event));
+  [itineraryCreated(visibility), ...events].map((event) => ofStory(first, event));
 
 describe('Custom place', () => {
   test.each([
@@ -89,7 +92,7 @@ describe('Custom place', () => {
   });
 
   test('is found while any of several stories is public', () => {
-    const other = [created('PUBLIC'), stopAt(bench, 2)].map((event) => ofStory(second, event));
+    const other = [itineraryCreated('PUBLIC'), stopAt(bench, 2)].map((event) => ofStory(second, event));
     const gone = ofStory(second, { type: 'ItineraryDeleted', data: {} });
     expect(seenBy(bench, typed(), ...story('PRIVATE', stopAt(bench, 1)), ...other).listed).toEqual(everyone);
     expect(seenBy(bench, typed(), ...story('PRIVATE', stopAt(bench, 1)), ...other, gone).listed).toEqual(few);
@@ -140,7 +143,9 @@ const life = (itineraryId: string): fc.Arbitrary<Step[]> =>
   fc
     .tuple(fc.array(change, { maxLength: 8 }), fc.boolean())
     .map(([changes, gone]) =>
-      [created('PUBLIC'), ...changes, ...(gone ? [{ type: 'ItineraryDeleted', data: {} } as const] : [])].map((event) => ofStory(itineraryId, event)),
+      [itineraryCreated('PUBLIC'), ...changes, ...(gone ? [{ type: 'ItineraryDeleted', data: {} } as const] : [])].map((event) =>
+        ofStory(itineraryId, event),
+      ),
     );
 const lifeOfPlace = (placeId: string): fc.Arbitrary<Step[]> =>
   fc
@@ -148,7 +153,11 @@ const lifeOfPlace = (placeId: string): fc.Arbitrary<Step[]> =>
     .map((rest) => [typed(placeId), ...rest]);
 
 test('Places are the same in every order of story and place streams, with a tenth of the events delivered twice', () => {
-  expectSameInAnyOrder(projection, fc.tuple(...[id('a', 6), id('a', 7), first, second].map(life), lifeOfPlace(bench), lifeOfPlace(tower)), 300);
+  expectSameInAnyOrder(
+    projection,
+    fc.tuple(...[fixtureId('a', 6), fixtureId('a', 7), first, second].map(life), lifeOfPlace(bench), lifeOfPlace(tower)),
+    300,
+  );
 });
 
 test('A partly stored commit is complete after its repetition', () => {
@@ -161,11 +170,11 @@ test('A partly stored commit is complete after its repetition', () => {
   ];
   const log = onePartition(recorded(steps));
   for (let cut = 2; cut <= log.length; cut++) {
-    const whole = apply([log.slice(0, cut)], createShelf(), projection);
-    const part = apply([log.slice(0, cut - 1)], createShelf(), projection);
+    const whole = foldBatches([log.slice(0, cut)], createMemoryDocuments(), projection);
+    const part = foldBatches([log.slice(0, cut - 1)], createMemoryDocuments(), projection);
     const story = whole.get('placedStories', first);
     // The last event stored only the story; its place was in conflict.
     part.put({ changed: new Map([['placedStories', new Map([[first, story]])]]), missing: new Map(), failures: [], behind: [] });
-    expect(apply([log.slice(cut - 1, cut)], part, projection).json()).toBe(whole.json());
+    expect(foldBatches([log.slice(cut - 1, cut)], part, projection).json()).toBe(whole.json());
   }
 });

@@ -5,7 +5,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { storyEvents } from '../itinerary/story.ts';
 import { evolvePlace } from './place.ts';
-import { arranged, placeDoc, placedStory, placeUseHandlers, usesOnly } from './place-uses.ts';
+import { placeDoc, placedStory, placeUseHandlers, usesOnly, withDerivedFields } from './place-uses.ts';
 
 /** True for every place, and false for placeholders that keep uses. */
 const born: Filter = { op: 'ne', field: 'version', value: 0 };
@@ -15,9 +15,9 @@ export const ownPlaces = (accountId: string): Filter => ({ op: 'has', field: 'ac
 const orOwn = (open: Filter, accountId: string | null): Filter => (accountId ? anyOf(open, ownPlaces(accountId)) : open);
 
 /** Places that an account finds in lists: public ones, and those of its own stops. */
-export const findable = (accountId: string | null): Filter => orOwn(eq('visibility', 'PUBLIC'), accountId);
+export const findablePlaces = (accountId: string | null): Filter => orOwn(eq('visibility', 'PUBLIC'), accountId);
 /** Places that an account may open by id. */
-export const linked = (accountId: string | null): Filter => orOwn({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, accountId);
+export const linkedPlaces = (accountId: string | null): Filter => orOwn({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, accountId);
 
 export const places = defineCollection({
   name: 'places',
@@ -33,7 +33,7 @@ export const places = defineCollection({
   ],
   visibleTo: (principal, reach) => {
     if (isModerator(principal)) return born;
-    return reach === 'listed' ? findable(principal.accountId) : linked(principal.accountId);
+    return reach === 'listed' ? findablePlaces(principal.accountId) : linkedPlaces(principal.accountId);
   },
 });
 
@@ -57,7 +57,7 @@ export const placesProjection = defineProjection({
     PlaceCreated: (event, docs) =>
       docs.places.update(event.data.placeId, (doc) => {
         const place = evolvePlace(null, event);
-        return place ? arranged({ ...place, uses: doc?.uses ?? {} }) : undefined;
+        return place ? withDerivedFields({ ...place, uses: doc?.uses ?? {} }) : undefined;
       }),
     PlaceUpdated: (event, docs) => docs.places.update(event.data.placeId, (doc) => (doc?.version ? { ...doc, ...evolvePlace(doc, event) } : doc)),
     PlaceDeleted: (event, docs) => docs.places.update(event.data.placeId, (doc) => doc && usesOnly(doc.id, doc.uses)),

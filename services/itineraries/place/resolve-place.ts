@@ -1,6 +1,6 @@
 import { type LinkedCommand, linkedCommand } from '@waystory/infra/commands/decider.ts';
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
-import { accountOf, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import { type HandlerServices, type RouteRequest, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
@@ -10,12 +10,12 @@ import type { z } from 'zod';
 import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { customPlaceId, noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
-import { findInStory, type StoryArea } from './place-choice.ts';
+import { findInStory, type StoryExtent } from './place-choice.ts';
 import { newFind } from './place-finds.ts';
 import type { PlaceSearch } from './place-search.ts';
-import { linked, ownPlaces, places, placesProjection } from './places.projection.ts';
+import { linkedPlaces, ownPlaces, places, placesProjection } from './places.projection.ts';
 
-type AddStopRequest = Request<typeof stopRoutes.addStop>;
+type AddStopRequest = RouteRequest<typeof stopRoutes.addStop>;
 /** A reference to a place, and its caller. */
 type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
 
@@ -26,7 +26,7 @@ const maxCandidates = 10;
 interface PlacesOfStory {
   search: PlaceSearch;
   /** Extent of the story, computed only when words are resolved. */
-  areaOf: () => Promise<StoryArea>;
+  areaOf: () => Promise<StoryExtent>;
 }
 
 /** Place of a new stop, with the commands that record it together with the stop if it may be new. */
@@ -83,7 +83,7 @@ const isRecorded = (place: PlaceRecord | null): boolean => place !== null;
 async function inSight(placeId: string, { principal }: PlaceRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
   const place = orThrow((await commands.recall(placeStream, placeId, isRecorded)).state, 'place/unknown');
   const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === principal.accountId);
-  return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linked(principal.accountId) })) && place, 'place/unknown');
+  return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linkedPlaces(principal.accountId) })) && place, 'place/unknown');
 }
 
 async function recordedAs(mapboxId: string, { principal, body }: PlaceRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
@@ -137,7 +137,7 @@ async function placeOf(find: PlaceFind, request: PlaceRequest, services: Handler
 function newPlace(request: PlaceRequest): ResolvedPlace {
   const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki, ...body } = request.body;
   if (!coordinates) throw new Rejected('place/unknown');
-  const accountId = accountOf(request);
+  const accountId = requireAccountId(request);
   const written = [body.placeName, address.addressLine1].map((one) => one?.trim()).find(Boolean);
   const name = written ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
   const place = { name, coordinates, address, mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };

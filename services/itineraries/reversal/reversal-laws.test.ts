@@ -1,12 +1,12 @@
 import { streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { indexOn } from '@waystory/proto/itineraries/stop-order.ts';
+import { stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { type StoryCommand, storyStream } from '../itinerary/story.stream.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
-import { created, dayAdded, id, owner, place, stopAdded } from '../story.fixture.ts';
+import { dayAdded, fixtureId, itineraryCreated, owner, place, stopAdded } from '../story.fixture.ts';
 import { reversalOf } from './reversal.ts';
 import type { CausedEvent } from './story-history.ts';
 
@@ -135,7 +135,7 @@ function storyOf() {
 
 const begun = (): ReturnType<typeof storyOf> => {
   const it = storyOf();
-  it.add(null, [created(), dayAdded(1), dayAdded(2), ...[1, 2, 3].map((one) => stopAdded(one, [id('d', 1)]))]);
+  it.add(null, [itineraryCreated(), dayAdded(1), dayAdded(2), ...[1, 2, 3].map((one) => stopAdded(one, [fixtureId('d', 1)]))]);
   return it;
 };
 
@@ -182,7 +182,7 @@ function seen(story: Story): unknown {
       stops: [...day.stopIds].sort(),
       order: day.stopIds.map((stopId) => {
         const stop = docIn(story.stops, stopId);
-        return stop && indexOn(stop, day.id);
+        return stop && stopIndexOnDay(stop, day.id);
       }),
     })),
   };
@@ -260,7 +260,7 @@ test('An itinerary created by a turn is removed if it has no other writes, and r
   fc.assert(
     fc.property(intents, fc.oneof(fc.constant([]), intents), (turn, later) => {
       const it = storyOf();
-      it.add('tool:t:1', [created(), dayAdded(1), stopAdded(1, [id('d', 1)])]);
+      it.add('tool:t:1', [itineraryCreated(), dayAdded(1), stopAdded(1, [fixtureId('d', 1)])]);
       it.intend('tool:t:1', turn);
       const alone = it.events.length;
       it.intend(null, later);

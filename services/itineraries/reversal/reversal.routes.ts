@@ -3,7 +3,7 @@ import { streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { bind } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes } from '@waystory/infra/http/route-handler.ts';
 import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { reversalCause } from '@waystory/proto/kit/cause.ts';
@@ -22,7 +22,7 @@ export async function openReversals({ engines }: Pick<OpenServices, 'engines'>):
   const { events } = engines;
   return {
     routes: [
-      bind(reversalRoutes, {
+      bindRoutes(reversalRoutes, {
         reverseItinerary: async ({ params, body, principal, context }, { commands }) => {
           const cause = reversalCause(context.commandId);
           const of = { id: params.id, causes: new Set(body.causes), principal, context: { ...context, cause } };

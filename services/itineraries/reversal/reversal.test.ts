@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
-import { created, dayAdded, id, owner, place, stopAdded } from '../story.fixture.ts';
+import { dayAdded, fixtureId, itineraryCreated, owner, place, stopAdded } from '../story.fixture.ts';
 import { reversalOf } from './reversal.ts';
 import type { CausedEvent } from './story-history.ts';
 
@@ -35,18 +35,18 @@ function reversing(events: readonly CausedEvent[], cause = turn) {
   return { decided, restored, left, state };
 }
 
-const rewritten = (number: number, changes: object): StoryEvent => ({ type: 'StopRewritten', data: { stopId: id('e', number), changes } });
+const rewritten = (number: number, changes: object): StoryEvent => ({ type: 'StopRewritten', data: { stopId: fixtureId('e', number), changes } });
 const moved = (number: number, dayIds: string[], index: number): StoryEvent => ({
   type: 'StopMoved',
-  data: { stopId: id('e', number), dayIds, index },
+  data: { stopId: fixtureId('e', number), dayIds, index },
 });
-const accepted = (number: number): StoryEvent => ({ type: 'StopAccepted', data: { stopId: id('e', number) } });
-const removed = (number: number): StoryEvent => ({ type: 'StopRemoved', data: { stopId: id('e', number) } });
-const suggested = (number: number): StoryEvent => stopAdded(number, [id('d', 1)], number - 1, 'SUGGESTED');
-const stop = (number: number) => ({ kind: 'stop', id: id('e', number), number: null });
-const day = (number: number) => ({ kind: 'day', id: id('d', number), title: `Day ${number}`, number });
+const accepted = (number: number): StoryEvent => ({ type: 'StopAccepted', data: { stopId: fixtureId('e', number) } });
+const removed = (number: number): StoryEvent => ({ type: 'StopRemoved', data: { stopId: fixtureId('e', number) } });
+const suggested = (number: number): StoryEvent => stopAdded(number, [fixtureId('d', 1)], number - 1, 'SUGGESTED');
+const stop = (number: number) => ({ kind: 'stop', id: fixtureId('e', number), number: null });
+const day = (number: number) => ({ kind: 'day', id: fixtureId('d', number), title: `Day ${number}`, number });
 
-const byHand: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [id('d', 1)]), stopAdded(2, [id('d', 1)])]];
+const byHand: Written = [null, [itineraryCreated(), dayAdded(1), dayAdded(2), stopAdded(1, [fixtureId('d', 1)]), stopAdded(2, [fixtureId('d', 1)])]];
 
 describe('Fields that a turn wrote', () => {
   const slower: Written = [turn, [rewritten(1, { title: 'Slowly', durationMinutes: 120 }), rewritten(1, { title: 'Slower' })]];
@@ -90,13 +90,13 @@ describe('Fields that a turn wrote', () => {
 
 describe('Order that a turn made', () => {
   test('is restored', () => {
-    const { decided } = reversing(history(byHand, [turn, [moved(2, [id('d', 1)], 0), moved(1, [id('d', 1)], 1)]]));
-    expect(decided).toEqual([moved(2, [id('d', 1)], 1), moved(1, [id('d', 1)], 0)]);
+    const { decided } = reversing(history(byHand, [turn, [moved(2, [fixtureId('d', 1)], 0), moved(1, [fixtureId('d', 1)], 1)]]));
+    expect(decided).toEqual([moved(2, [fixtureId('d', 1)], 1), moved(1, [fixtureId('d', 1)], 0)]);
   });
 
   test('stays for a stop that would return to a removed day', () => {
-    const gone: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
-    const { decided, left } = reversing(history(byHand, [turn, [moved(1, [id('d', 2)], 0)]], [null, [gone]]));
+    const gone: StoryEvent = { type: 'DayRemoved', data: { dayId: fixtureId('d', 1) } };
+    const { decided, left } = reversing(history(byHand, [turn, [moved(1, [fixtureId('d', 2)], 0)]], [null, [gone]]));
     expect(decided).toEqual([]);
     expect(left).toEqual([{ ...stop(1), title: 'Stop 1', fields: ['dayIds'], reason: 'REMOVED_LATER' }]);
   });
@@ -107,18 +107,18 @@ describe('Stop that a turn removed', () => {
     const before = history(byHand);
     const after = history(byHand, [turn, [rewritten(1, { title: 'Other' }), removed(1)]]);
     const { decided, restored, state } = reversing(after);
-    const { place: _, ...data } = { ...(stopAdded(1, [id('d', 1)]).data as object), place };
+    const { place: _, ...data } = { ...(stopAdded(1, [fixtureId('d', 1)]).data as object), place };
     expect(decided).toEqual([{ type: 'StopAdded', data: expect.objectContaining(data) }]);
     expect(restored).toEqual([{ ...stop(1), title: 'Stop 1', fields: [], change: 'RESTORED' }]);
-    expect(docIn(state.days, id('d', 1))?.stopIds).toEqual(docIn(given(storyStream, before).state.days, id('d', 1))?.stopIds);
+    expect(docIn(state.days, fixtureId('d', 1))?.stopIds).toEqual(docIn(given(storyStream, before).state.days, fixtureId('d', 1))?.stopIds);
     const again = reversing(history(byHand, [turn, [rewritten(1, { title: 'Other' }), removed(1)]], [undo, decided]), undo);
     expect(again.decided).toEqual([removed(1)]);
   });
 
   test('is restored without a removed day', () => {
-    const gone: StoryEvent = { type: 'DayRemoved', data: { dayId: id('d', 1) } };
+    const gone: StoryEvent = { type: 'DayRemoved', data: { dayId: fixtureId('d', 1) } };
     const { decided } = reversing(history(byHand, [turn, [removed(1)]], [null, [gone]]));
-    expect(decided).toMatchObject([{ type: 'StopAdded', data: { stopId: id('e', 1), dayIds: [] } }]);
+    expect(decided).toMatchObject([{ type: 'StopAdded', data: { stopId: fixtureId('e', 1), dayIds: [] } }]);
   });
 });
 
@@ -128,16 +128,16 @@ describe('Days and stops that a turn created', () => {
   test('are removed, and restored at their positions', () => {
     const events = history(byHand, made);
     const { decided } = reversing(events);
-    expect(decided).toEqual([removed(3), removed(4), { type: 'DayRemoved', data: { dayId: id('d', 3) } }]);
-    const later: StoryEvent = { type: 'DayAdded', data: { dayId: id('d', 4), number: 3 } };
+    expect(decided).toEqual([removed(3), removed(4), { type: 'DayRemoved', data: { dayId: fixtureId('d', 3) } }]);
+    const later: StoryEvent = { type: 'DayAdded', data: { dayId: fixtureId('d', 4), number: 3 } };
     const { state } = reversing(history(byHand, made, [undo, decided], [null, [later]]), undo);
-    expect(state.itinerary?.dayIds).toEqual([1, 2, 3, 4].map((number) => id('d', number)));
-    expect(docIn(state.days, id('d', 4))?.number).toBe(4);
-    expect(docIn(state.days, id('d', 1))?.stopIds).toEqual([1, 2, 3, 4].map((number) => id('e', number)));
+    expect(state.itinerary?.dayIds).toEqual([1, 2, 3, 4].map((number) => fixtureId('d', number)));
+    expect(docIn(state.days, fixtureId('d', 4))?.number).toBe(4);
+    expect(docIn(state.days, fixtureId('d', 1))?.stopIds).toEqual([1, 2, 3, 4].map((number) => fixtureId('e', number)));
   });
 
   test('stay when a person wrote to them, or when a stop of a person is on them', () => {
-    const onNewDay = stopAdded(5, [id('d', 3)]);
+    const onNewDay = stopAdded(5, [fixtureId('d', 3)]);
     const { decided, left } = reversing(history(byHand, made, [null, [accepted(3), onNewDay]]));
     expect(decided).toEqual([removed(4)]);
     expect(left).toEqual([
@@ -153,7 +153,7 @@ describe('Days and stops that a turn created', () => {
 });
 
 describe('Itinerary that a turn created', () => {
-  const planned: Written = [turn, [created(), dayAdded(1), dayAdded(2), suggested(1), suggested(2)]];
+  const planned: Written = [turn, [itineraryCreated(), dayAdded(1), dayAdded(2), suggested(1), suggested(2)]];
 
   test('is deleted and restored completely', () => {
     const { decided, restored } = reversing(history(planned));
@@ -167,7 +167,7 @@ describe('Itinerary that a turn created', () => {
 
   test('stays when it has any other change', () => {
     const { decided, left } = reversing(history(planned, [null, [accepted(1)]]));
-    expect(decided).toEqual([removed(2), { type: 'DayRemoved', data: { dayId: id('d', 2) } }]);
+    expect(decided).toEqual([removed(2), { type: 'DayRemoved', data: { dayId: fixtureId('d', 2) } }]);
     expect(left.map(({ kind, title, reason }) => [kind, title, reason])).toEqual([
       ['itinerary', 'Lisbon, hill by hill', 'CHANGED_LATER'],
       ['stop', 'Stop 1', 'CHANGED_LATER'],
@@ -191,28 +191,33 @@ test('A deleted itinerary is reported alone, without the writes of the turn in i
 describe('Countries of an itinerary', () => {
   const none: StoryEvent = { type: 'ItineraryRewritten', data: { changes: { countryIds: [] } } };
   test('lose countries that only stops of the turn added', () => {
-    const { decided } = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]]));
+    const { decided } = reversing(history([null, [itineraryCreated(), dayAdded(1)]], [turn, [suggested(1)]]));
     expect(decided).toEqual([none, removed(1)]);
-    const kept = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [id('d', 1)])]]));
+    const kept = reversing(history([null, [itineraryCreated(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [fixtureId('d', 1)])]]));
     expect(kept.decided).toEqual([removed(1)]);
   });
 
   test('keep the country of a stop that a person moved elsewhere', () => {
-    const elsewhere = { ...place, placeId: id('b', 2), countryId: id('c', 2), countryCode: 'ES' };
-    const relocated: StoryEvent = { type: 'StopRelocated', data: { stopId: id('e', 2), ...elsewhere, state: 'ACCEPTED' } };
-    const { decided } = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [id('d', 1)]), relocated]]));
-    const spain: StoryEvent = { type: 'ItineraryRewritten', data: { changes: { countryIds: [id('c', 2)] } } };
+    const elsewhere = { ...place, placeId: fixtureId('b', 2), countryId: fixtureId('c', 2), countryCode: 'ES' };
+    const relocated: StoryEvent = { type: 'StopRelocated', data: { stopId: fixtureId('e', 2), ...elsewhere, state: 'ACCEPTED' } };
+    const { decided } = reversing(
+      history([null, [itineraryCreated(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [fixtureId('d', 1)]), relocated]]),
+    );
+    const spain: StoryEvent = { type: 'ItineraryRewritten', data: { changes: { countryIds: [fixtureId('c', 2)] } } };
     expect(decided).toEqual([spain, removed(1)]);
   });
 });
 
 test('Reversing the order of one day keeps later changes to the second day of a shared stop', () => {
-  const [first, second] = [id('d', 1), id('d', 2)];
+  const [first, second] = [fixtureId('d', 1), fixtureId('d', 2)];
   // Museum (1) and hotel (2) on the first day, hotel and park (3) on the second.
-  const both: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [first]), stopAdded(2, [first, second]), stopAdded(3, [second])]];
+  const both: Written = [
+    null,
+    [itineraryCreated(), dayAdded(1), dayAdded(2), stopAdded(1, [first]), stopAdded(2, [first, second]), stopAdded(3, [second])],
+  ];
   const places = (number: number, dayIds: string[], index: number, dayIndexes: { dayId: string; index: number }[]): StoryEvent => ({
     type: 'StopMoved',
-    data: { stopId: id('e', number), dayIds, index, dayIndexes },
+    data: { stopId: fixtureId('e', number), dayIds, index, dayIndexes },
   });
   const turned: Written = [turn, [moved(3, [second], 1), places(2, [first, second], 1, [{ dayId: second, index: 2 }])]];
   const mine: Written = [
@@ -226,29 +231,29 @@ test('Reversing the order of one day keeps later changes to the second day of a 
     ],
   ];
   const { state, restored, left } = reversing(history(both, turned, mine));
-  expect(docIn(state.days, first)?.stopIds).toEqual([id('e', 2), id('e', 1)]);
-  expect(docIn(state.days, second)?.stopIds).toEqual([id('e', 2), id('e', 3)]);
+  expect(docIn(state.days, first)?.stopIds).toEqual([fixtureId('e', 2), fixtureId('e', 1)]);
+  expect(docIn(state.days, second)?.stopIds).toEqual([fixtureId('e', 2), fixtureId('e', 3)]);
   expect(restored.map(({ id: thing, fields }) => [thing, fields])).toEqual([
-    [id('e', 3), ['index']],
-    [id('e', 2), ['index']],
+    [fixtureId('e', 3), ['index']],
+    [fixtureId('e', 2), ['index']],
   ]);
   expect(left).toEqual([]);
 });
 
 test('A day arranged by a person stays when an index on all days of its stop is reversed', () => {
-  const [first, second] = [id('d', 1), id('d', 2)];
-  const both: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [first, second], 0), stopAdded(2, [first, second], 1)]];
+  const [first, second] = [fixtureId('d', 1), fixtureId('d', 2)];
+  const both: Written = [null, [itineraryCreated(), dayAdded(1), dayAdded(2), stopAdded(1, [first, second], 0), stopAdded(2, [first, second], 1)]];
   const turned: Written = [turn, [moved(1, [first, second], 2)]];
   const before = history(both, turned);
   const order = (...stops: number[]) => ({
     type: 'PatchDay' as const,
     dayId: second,
-    changes: { stopIds: stops.map((one) => id('e', one)) },
+    changes: { stopIds: stops.map((one) => fixtureId('e', one)) },
     actor: owner,
   });
   const once = storyStream.decider.decide(order(1, 2), given(storyStream, before).state);
   const twice = storyStream.decider.decide(order(2, 1), given(storyStream, [...before, ...once]).state);
   const { state } = reversing(history(both, turned, [null, [...once, ...twice]]));
-  expect(docIn(state.days, first)?.stopIds).toEqual([id('e', 1), id('e', 2)]);
-  expect(docIn(state.days, second)?.stopIds).toEqual([id('e', 2), id('e', 1)]);
+  expect(docIn(state.days, first)?.stopIds).toEqual([fixtureId('e', 1), fixtureId('e', 2)]);
+  expect(docIn(state.days, second)?.stopIds).toEqual([fixtureId('e', 2), fixtureId('e', 1)]);
 });

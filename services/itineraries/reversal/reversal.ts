@@ -6,8 +6,8 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import type { StoryCommand } from '../itinerary/story.stream.ts';
 import type { StopChanges } from '../stop/stop.ts';
-import { type CausedEvent, historyOf, type Run, type StoryHistory, type ThingHistory } from './story-history.ts';
-import { type Doc, docOf, fieldValue, isSame, shownField, type Thing, withValues, writtenFields } from './thing.ts';
+import { type CausedEvent, type EntityHistory, historyOf, type StoryHistory, type WriteRun } from './story-history.ts';
+import { docOf, fieldValue, isSame, type StoryEntityDoc, type StoryEntityRef, shownField, withValues, writtenFields } from './thing.ts';
 
 /** Commands that reverse the changes of a cause. */
 export interface Reversal {
@@ -39,12 +39,17 @@ export function reversalOf(events: readonly CausedEvent[], isAsked: (event: Caus
 
 const shown = (fields: readonly string[]): string[] => [...new Set(fields.map(shownField))];
 
-const named = ({ kind, id, doc }: Thing & { doc: Doc }) => ({ kind, id, title: doc.title, number: 'number' in doc ? doc.number : null });
+const named = ({ kind, id, doc }: StoryEntityRef & { doc: StoryEntityDoc }) => ({
+  kind,
+  id,
+  title: doc.title,
+  number: 'number' in doc ? doc.number : null,
+});
 
 /** Leaves out impossible changes: a stop on removed days, the removal of a day with stops, or of an itinerary with content. */
 function possible(history: StoryHistory, { wanted, left }: { wanted: WantedChange[]; left: Left[] }) {
   const { story } = history;
-  const of = (kind: Thing['kind'], change: WantedChange['change']) => wanted.filter((one) => one.kind === kind && one.change === change);
+  const of = (kind: StoryEntityRef['kind'], change: WantedChange['change']) => wanted.filter((one) => one.kind === kind && one.change === change);
   const itinerary = wanted.find(({ kind }) => kind === 'itinerary');
   if (!story.itinerary && itinerary?.change !== 'RESTORED') return { wanted: [], left: gone(history, wanted, left) };
   const restoredDays = new Set(of('day', 'RESTORED').map(({ id }) => id));
@@ -145,7 +150,7 @@ function commandsFor({ living, placeOrigins }: StoryHistory, wanted: readonly Wa
  * Dependencies are restored first and removed last. Countries are written before stops add their countries, so that the author of the countries is
  * recorded.
  */
-const ranks: Record<WantedChange['change'], Record<Thing['kind'], number>> = {
+const ranks: Record<WantedChange['change'], Record<StoryEntityRef['kind'], number>> = {
   RESTORED: { itinerary: 0, day: 1, stop: 3 },
   CHANGED: { itinerary: 2, day: 4, stop: 5 },
   REMOVED: { stop: 6, day: 7, itinerary: 8 },
@@ -171,11 +176,11 @@ function stopValuesOf(one: WantedChange): StopChanges {
   return { ...Object.fromEntries(own), ...(placing.length > 0 && { dayIds, index, dayIndexes }) };
 }
 
-const writtenOf = (kind: Thing['kind'], doc: Doc): Record<string, unknown> =>
+const writtenOf = (kind: StoryEntityRef['kind'], doc: StoryEntityDoc): Record<string, unknown> =>
   Object.fromEntries(writtenFields[kind].map((field) => [field, fieldValue(doc, field)]));
 
 /** Change that restores the former state of one itinerary, day or stop. */
-type WantedChange = Thing & { doc: Doc } & (
+type WantedChange = StoryEntityRef & { doc: StoryEntityDoc } & (
     | { change: 'REMOVED' }
     | { change: 'RESTORED' }
     /** Old values by field. */
@@ -183,8 +188,8 @@ type WantedChange = Thing & { doc: Doc } & (
   );
 
 /** An itinerary, day or stop that stays unchanged, with the reason. */
-interface Left extends Thing {
-  doc: Doc;
+interface Left extends StoryEntityRef {
+  doc: StoryEntityDoc;
   fields: readonly string[];
   reason: LeftThing['reason'];
 }
@@ -202,7 +207,7 @@ function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; left: L
     const coming = existence.at(-1);
     if (coming?.isAsked) {
       const isNew = coming.before === undefined;
-      if (!isNew && !doc) wanted.push({ kind, id, doc: asBefore(thing, coming.before as Doc), change: 'RESTORED' }); // what went was a document
+      if (!isNew && !doc) wanted.push({ kind, id, doc: asBefore(thing, coming.before as StoryEntityDoc), change: 'RESTORED' }); // what went was a document
       if (isNew && doc && isWrittenSince(thing, coming.version)) left.push({ kind, id, doc, fields: othersIn(thing), reason: 'CHANGED_LATER' });
       else if (isNew && doc) wanted.push({ kind, id, doc, change: 'REMOVED' });
     } else {
@@ -222,13 +227,13 @@ function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; left: L
 }
 
 /** Value of a field before its last write, with its name; nothing if it equals the present value. */
-function oldValue(doc: Doc, field: string, runs: readonly Run[]): [string, unknown][] {
+function oldValue(doc: StoryEntityDoc, field: string, runs: readonly WriteRun[]): [string, unknown][] {
   const before = runs.at(-1)?.before;
   return isSame(before, fieldValue(doc, field)) ? [] : [[field, before]];
 }
 
 /** Document of a removed day or stop, without earlier writes of the cause. */
-function asBefore({ fields }: ThingHistory, doc: Doc): Doc {
+function asBefore({ fields }: EntityHistory, doc: StoryEntityDoc): StoryEntityDoc {
   const old = [...fields].flatMap(([field, runs]) => {
     const last = runs.at(-1);
     return last?.isAsked ? [[field, last.before] as const] : [];
@@ -236,10 +241,10 @@ function asBefore({ fields }: ThingHistory, doc: Doc): Doc {
   return withValues(doc, new Map(old));
 }
 
-const othersIn = ({ fields }: ThingHistory): string[] => [...fields].flatMap(([field, runs]) => (runs.at(-1)?.isAsked === false ? [field] : []));
+const othersIn = ({ fields }: EntityHistory): string[] => [...fields].flatMap(([field, runs]) => (runs.at(-1)?.isAsked === false ? [field] : []));
 
 /** True when others wrote to the document after its creation. */
-const isWrittenSince = ({ fields }: ThingHistory, version: number): boolean =>
+const isWrittenSince = ({ fields }: EntityHistory, version: number): boolean =>
   [...fields.values()].some((runs) => runs.some((run) => !run.isAsked && run.version > version));
 
 /** True when others wrote to the story. */

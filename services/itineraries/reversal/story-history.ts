@@ -3,13 +3,13 @@ import { isReversal } from '@waystory/proto/kit/cause.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
-import { type Doc, docOf, isSame, type Thing, type Write, writesBetween, writesTo } from './thing.ts';
+import { docOf, type EntityWrite, isSame, type StoryEntityDoc, type StoryEntityRef, writesBetween, writesTo } from './thing.ts';
 
 /** An event of a story, with its cause. */
 export type CausedEvent = StoryEvent & EventContext & { cause: string | null; actorId: string | null };
 
 /** Consecutive writes by one side: by the causes to reverse, or by others. */
-export interface Run {
+export interface WriteRun {
   isAsked: boolean;
   /** Value before the first write of the run. */
   before: unknown;
@@ -18,11 +18,11 @@ export interface Run {
 }
 
 /** Writes to an itinerary, day or stop: its creation and removal, and each field, the latest last. */
-export interface ThingHistory extends Thing {
-  existence: Run[];
-  fields: Map<string, Run[]>;
+export interface EntityHistory extends StoryEntityRef {
+  existence: WriteRun[];
+  fields: Map<string, WriteRun[]>;
   /** Last state of the document. */
-  doc: Doc;
+  doc: StoryEntityDoc;
 }
 
 export interface StoryHistory {
@@ -31,7 +31,7 @@ export interface StoryHistory {
   /** Last state in which the itinerary existed. */
   living: Story;
   /** Itinerary, days and stops written since the first event to reverse, in order of their first write. */
-  things: ThingHistory[];
+  things: EntityHistory[];
   /** Countries that came with stops of the events to reverse. */
   countryIds: Set<string>;
   /** Origin of the place of each stop, by stop id. */
@@ -50,7 +50,7 @@ export function historyOf(events: readonly CausedEvent[], isAsked: (event: Cause
   const before = events.slice(0, from);
   let story = evolveAll ? evolveAll(initial, before) : before.reduce(evolve, initial);
   let living = story;
-  const things = new Map<string, ThingHistory>();
+  const things = new Map<string, EntityHistory>();
   const countryIds = new Set<string>();
   for (const event of events.slice(from)) {
     const next = evolve(story, event);
@@ -67,12 +67,12 @@ export function historyOf(events: readonly CausedEvent[], isAsked: (event: Cause
   return { story, living, things: [...things.values()], countryIds, placeOrigins: placeOriginsIn(events) };
 }
 
-function note(things: Map<string, ThingHistory>, write: Write, event: CausedEvent, isAsked: boolean, after: Story): void {
+function note(things: Map<string, EntityHistory>, write: EntityWrite, event: CausedEvent, isAsked: boolean, after: Story): void {
   const { kind, id, field, before } = write;
   const key = `${kind}:${id}`;
-  const doc = docOf(after, write) ?? (field === null ? (before as Doc) : undefined); // what went was a document
+  const doc = docOf(after, write) ?? (field === null ? (before as StoryEntityDoc) : undefined); // what went was a document
   const known = things.get(key);
-  const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, Run[]>(), doc });
+  const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, WriteRun[]>(), doc });
   if (!thing) return;
   // A restored day or stop may differ from its state at its removal.
   if (known && doc && field === null && write.after) for (const one of writesTo(write, known.doc, doc)) note(things, one, event, isAsked, after);
@@ -88,7 +88,7 @@ function note(things: Map<string, ThingHistory>, write: Write, event: CausedEven
 }
 
 /** Whether a write restores an earlier value. */
-const isAgain = (once: unknown, { field, after }: Write): boolean =>
+const isAgain = (once: unknown, { field, after }: EntityWrite): boolean =>
   field === null ? (once === undefined) === (after === undefined) : isSame(once, after);
 
 const placeOriginsIn = (events: readonly CausedEvent[]): StoryHistory['placeOrigins'] =>

@@ -9,11 +9,11 @@ interface Docs {
   day: Day;
   stop: Stop;
 }
-export type Kind = keyof Docs;
-export type Doc = Docs[Kind];
+export type StoryEntityKind = keyof Docs;
+export type StoryEntityDoc = Docs[StoryEntityKind];
 
 /** Fields that commands write, for itinerary, day and stop; all other fields are derived. */
-export const writtenFields: { readonly [K in Kind]: readonly (keyof Docs[K] & string)[] } = {
+export const writtenFields: { readonly [K in StoryEntityKind]: readonly (keyof Docs[K] & string)[] } = {
   itinerary: [...keysOf(itineraryFields), 'visibility', 'hidden'],
   day: keysOf(dayFields),
   stop: [...keysOf(stopFields), 'dayIds', 'index', 'state', 'placeId'],
@@ -25,10 +25,10 @@ const onDay = 'index on ';
 /** Name of a field for people: the index on one day is shown as the index. */
 export const shownField = (field: string): string => (field.startsWith(onDay) ? 'index' : field);
 
-const dayIndexesOf = (doc: Doc) => ('dayIndexes' in doc && doc.dayIndexes) || [];
+const dayIndexesOf = (doc: StoryEntityDoc) => ('dayIndexes' in doc && doc.dayIndexes) || [];
 
 /** A document with some fields replaced. */
-export function withValues<D extends Doc>(doc: D, values: ReadonlyMap<string, unknown>): D {
+export function withValues<D extends StoryEntityDoc>(doc: D, values: ReadonlyMap<string, unknown>): D {
   const own = [...values].filter(([field]) => !field.startsWith(onDay));
   const dayIndexes = dayIndexesOf(doc).filter(({ dayId }) => !values.has(onDay + dayId));
   for (const [field, index] of values)
@@ -41,19 +41,19 @@ function keysOf<T extends object>(fields: T): (keyof T & string)[] {
 }
 
 /** Reference to an itinerary, day or stop of a story. */
-export interface Thing {
-  kind: Kind;
+export interface StoryEntityRef {
+  kind: StoryEntityKind;
   id: string;
 }
 
 /** The document of a reference; undefined when it does not exist. */
-export function docOf(story: Story, { kind, id }: Thing): Doc | undefined {
+export function docOf(story: Story, { kind, id }: StoryEntityRef): StoryEntityDoc | undefined {
   if (kind === 'itinerary') return story.itinerary ?? undefined;
   return kind === 'day' ? docIn(story.days, id) : docIn(story.stops, id);
 }
 
 /** Value of a field in `writtenFields`, or of an index on one day. */
-export const fieldValue = (doc: Doc, field: string): unknown =>
+export const fieldValue = (doc: StoryEntityDoc, field: string): unknown =>
   field.startsWith(onDay)
     ? dayIndexesOf(doc).find(({ dayId }) => onDay + dayId === field)?.index
     : (doc as unknown as Record<string, unknown>)[field]; // documents are plain data
@@ -61,16 +61,16 @@ export const fieldValue = (doc: Doc, field: string): unknown =>
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Creation or removal of an itinerary, day or stop (`field` is null), or a change of one field. */
-export interface Write extends Thing {
+export interface EntityWrite extends StoryEntityRef {
   field: string | null;
   before: unknown;
   after: unknown;
 }
 
 /** Writes between two states of a story. */
-export function writesBetween(before: Story, after: Story): Write[] {
+export function writesBetween(before: Story, after: Story): EntityWrite[] {
   const itineraryId = after.itinerary?.id ?? before.itinerary?.id ?? '';
-  const things: Thing[] = [
+  const things: StoryEntityRef[] = [
     ...(before.itinerary === after.itinerary ? [] : [{ kind: 'itinerary' as const, id: itineraryId }]),
     ...changedIn(before.days, after.days).map(([id]) => ({ kind: 'day' as const, id })),
     ...changedIn(before.stops, after.stops).map(([id]) => ({ kind: 'stop' as const, id })),
@@ -79,7 +79,7 @@ export function writesBetween(before: Story, after: Story): Write[] {
 }
 
 /** Writes between two states of one document. */
-export function writesTo({ kind, id }: Thing, before: Doc | undefined, after: Doc | undefined): Write[] {
+export function writesTo({ kind, id }: StoryEntityRef, before: StoryEntityDoc | undefined, after: StoryEntityDoc | undefined): EntityWrite[] {
   if (!before || !after) return before || after ? [{ kind, id, field: null, before, after }] : [];
   const places = [...dayIndexesOf(before), ...dayIndexesOf(after)].map(({ dayId }) => onDay + dayId);
   const changed = [...writtenFields[kind], ...new Set(places)].filter((field) => !isSame(fieldValue(before, field), fieldValue(after, field)));

@@ -1,17 +1,17 @@
-import { bind } from '@waystory/infra/http/route-handler.ts';
-import { type Found, searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
+import { bindRoutes } from '@waystory/infra/http/route-handler.ts';
+import { type FoundDocuments, searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { itinerarySearchRoutes, mostOrdered, type SearchOrder } from '@waystory/proto/itineraries/itinerary-search.ts';
+import { itinerarySearchRoutes, mostSortedMatches, type SearchOrder } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { itineraryViewsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
-import { accepted } from '../stop/stop.filters.ts';
+import { acceptedStops } from '../stop/stop.filters.ts';
 import { stopViewsOf, withSeenStops } from '../stop/stop.view.ts';
 import { storiesWithin } from './itinerary.search.ts';
 import { inCity, inCountry } from './stop.search.ts';
 
-export const routes = bind(itinerarySearchRoutes, {
+export const routes = bindRoutes(itinerarySearchRoutes, {
   searchItineraries: async ({ query }, { reads }) => {
     const where = query.visibility && eq('visibility', query.visibility);
     return {
@@ -28,7 +28,7 @@ export const routes = bind(itinerarySearchRoutes, {
     return {
       body: await searchResults(
         query,
-        () => reads.search(stops, query, { where: accepted, narrow, within: boxOf(query) }),
+        () => reads.search(stops, query, { where: acceptedStops, narrow, within: boxOf(query) }),
         (docs) => stopViewsOf(docs, reads),
       ),
     };
@@ -49,10 +49,10 @@ interface Page {
 /** A page of results by match, or in another order. Other orders sort only the best matches. */
 async function inOrder(
   { order, page, limit }: Page & { order: SearchOrder },
-  search: (part: Page) => Promise<Found<Itinerary>>,
-): Promise<Found<Itinerary>> {
+  search: (part: Page) => Promise<FoundDocuments<Itinerary>>,
+): Promise<FoundDocuments<Itinerary>> {
   if (order === 'best') return search({ page, limit });
-  const { hits, total } = await search({ page: 1, limit: mostOrdered });
+  const { hits, total } = await search({ page: 1, limit: mostSortedMatches });
   const ordered = hits.toSorted((a, b) => orders[order](a.doc, b.doc) || compare(a.doc.id, b.doc.id));
-  return { hits: ordered.slice((page - 1) * limit, page * limit), total: Math.min(total, mostOrdered) };
+  return { hits: ordered.slice((page - 1) * limit, page * limit), total: Math.min(total, mostSortedMatches) };
 }

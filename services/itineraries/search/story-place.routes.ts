@@ -1,5 +1,5 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
-import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes } from '@waystory/infra/http/route-handler.ts';
 import { comparable } from '@waystory/infra/places/name-fit.ts';
 import { searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
@@ -7,7 +7,7 @@ import { type PlaceOnMap, storyPlaceRoutes } from '@waystory/proto/itineraries/s
 import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Box, Filter } from '@waystory/proto/kit/filter.ts';
 import { stops } from '../itinerary/stories.projection.ts';
-import { choose } from '../place/place-choice.ts';
+import { choosePlace } from '../place/place-choice.ts';
 import type { RankedFind } from '../place/place-finds.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
@@ -33,7 +33,7 @@ const isArea = ({ featureType }: Pick<PlaceFind, 'featureType'>): boolean => Obj
  * the words.
  */
 export function placesMeant(words: string, ranked: readonly RankedFind[]): PlaceFind[] {
-  const choice = choose(ranked.filter(({ match }) => match.extent !== 'part'));
+  const choice = choosePlace(ranked.filter(({ match }) => match.extent !== 'part'));
   if ('chosen' in choice) return [choice.chosen];
   if (choice.candidates.length > 0) return choice.candidates.slice(0, mostMeant);
   const begun = comparable(words);
@@ -76,7 +76,7 @@ const looked = 8;
 
 /** Places of stories are found by the words of their best stop. Their stories and stops are counted on the map in memory. */
 export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapReplica, 'current' | 'reached'>): BoundRoutes =>
-  bind(storyPlaceRoutes, {
+  bindRoutes(storyPlaceRoutes, {
     searchStoryPlaces: async ({ query, principal }, { reads }) => {
       // Meant places are left out when the place search is unavailable; places of stories are still found.
       const ranked = (await ifAvailable(search.find(query.q, { limit: looked }, principal, reads))) ?? [];

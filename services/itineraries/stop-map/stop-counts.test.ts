@@ -1,7 +1,7 @@
 import { isInBox } from '@waystory/proto/kit/filter.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numbered, positions, stopAt } from './stop-map.fixture.ts';
+import { numberedId, positions, stopAt } from './stop-map.fixture.ts';
 import { createStopMap } from './stop-map.ts';
 import { worldX, worldY } from './world-grid.ts';
 
@@ -16,12 +16,12 @@ test('Stops at a place are counted with their stories, unlike those of another p
   at(15, 2);
   at(2, 3);
   map.add(stopAt(22, 10, 10, 4));
-  expect(map.countAt(numbered('b', 1), lisbon)).toEqual({ itinerariesCount: 2, stopsCount: 3 });
-  expect(map.countAt(numbered('B', 2), lisbon)).toEqual({ itinerariesCount: 1, stopsCount: 1 });
-  expect(map.countAt(numbered('b', 3), lisbon)).toEqual({ itinerariesCount: 0, stopsCount: 0 });
-  expect(map.countAt(numbered('b', 1), { latitude: 0, longitude: 0 })).toEqual({ itinerariesCount: 0, stopsCount: 0 });
-  map.replace(numbered('a', 1), []);
-  expect(map.countAt(numbered('b', 1), lisbon)).toEqual({ itinerariesCount: 1, stopsCount: 1 });
+  expect(map.countAt(numberedId('b', 1), lisbon)).toEqual({ itinerariesCount: 2, stopsCount: 3 });
+  expect(map.countAt(numberedId('B', 2), lisbon)).toEqual({ itinerariesCount: 1, stopsCount: 1 });
+  expect(map.countAt(numberedId('b', 3), lisbon)).toEqual({ itinerariesCount: 0, stopsCount: 0 });
+  expect(map.countAt(numberedId('b', 1), { latitude: 0, longitude: 0 })).toEqual({ itinerariesCount: 0, stopsCount: 0 });
+  map.replace(numberedId('a', 1), []);
+  expect(map.countAt(numberedId('b', 1), lisbon)).toEqual({ itinerariesCount: 1, stopsCount: 1 });
 });
 
 const degrees = (limit: number) => fc.integer({ min: -limit, max: limit });

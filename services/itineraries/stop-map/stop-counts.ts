@@ -39,9 +39,9 @@ const lookUpCost = 8;
  */
 export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<number, number> | null {
   const areas = areasOf(box);
-  if (stopsIn(tree, areas) * lookUpCost > rows.size()) return null;
+  if (countStopsIn(tree, areas) * lookUpCost > rows.size()) return null;
   const counts = new Map<number, number>();
-  eachIn(tree, rows, areas, (row) => {
+  visitStopsIn(tree, rows, areas, (row) => {
     const pair = rows.columns.pair[row] ?? -1;
     counts.set(pair, (counts.get(pair) ?? 0) + 1);
     return true;
@@ -50,10 +50,10 @@ export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<n
 }
 
 /** Number of stops in these areas, without visiting each. */
-export const stopsIn = (tree: LocationTree, areas: readonly Area[]): number => areas.reduce((sum, area) => sum + tree.countIn(area), 0);
+export const countStopsIn = (tree: LocationTree, areas: readonly Area[]): number => areas.reduce((sum, area) => sum + tree.countIn(area), 0);
 
 /** Passes the stops of these areas to `see`, one by one, until it returns false. */
-export function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => boolean): void {
+export function visitStopsIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => boolean): void {
   const take = (location: number): boolean => {
     for (let row = tree.tag(location); row >= 0; row = columns.nextAtLocation[row] ?? -1) if (!see(row)) return false;
     return true;
@@ -65,7 +65,7 @@ export function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonl
 function countIn(tree: LocationTree, rows: StopRows, areas: readonly Area[], isCounted: (row: number) => boolean): StopCounts {
   const stories = new Set<number>();
   let stopsCount = 0;
-  eachIn(tree, rows, areas, (row) => {
+  visitStopsIn(tree, rows, areas, (row) => {
     if (!isCounted(row)) return true;
     stopsCount += 1;
     stories.add(rows.countries.storyOf(rows.columns.pair[row] ?? 0));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changes, numbered, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
+import { changes, numberedId, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
 import { BrokenCopy, blocksIn } from './stop-map-copy.ts';
 import type { MapStop } from './stop-rows.ts';
@@ -32,13 +32,13 @@ test('A copy restores the same map, which can be changed like the original', asy
       const original = createStopMap();
       for (const [number, [lng, lat]] of at.entries())
         original.add(stopAt(number, lng, lat, 10 + (number % 5), ['PT', 'FR', null][number % 3] ?? null));
-      for (const story of [10, 11, 12, 13]) original.rank(numbered('a', story), { likeCount: story % 3, createdAt: 1_767_225_600_123 + story });
+      for (const story of [10, 11, 12, 13]) original.rank(numberedId('a', story), { likeCount: story % 3, createdAt: 1_767_225_600_123 + story });
       const copy = await restored([...original.copy()], size);
       expectSame(copy, original, at);
       const touched = [...at, ...history.flatMap(([, stops]) => stops.map(([, position]) => position))];
       for (const [story, stops] of history) {
         const now = [...new Map(stops.map(([number, [lng, lat]]) => [number, stopAt(100 * story + number, lng, lat, 10 + story)])).values()];
-        for (const map of [copy, original]) map.replace(numbered('a', 10 + story), now);
+        for (const map of [copy, original]) map.replace(numberedId('a', 10 + story), now);
       }
       expectSame(copy, original, touched);
     }),
@@ -72,7 +72,7 @@ test('Changes during a copy are correct once the changed stories are read again'
   for (const chunk of map.copy()) {
     chunks.push(chunk);
     for (let story = turn * 37; story < turn * 37 + 200; story++) {
-      const id = numbered('a', story % 4_000);
+      const id = numberedId('a', story % 4_000);
       // Moves stops across the world, some out of and some into the copied part; every third story is removed.
       const moved =
         story % 3 === 0
@@ -104,7 +104,7 @@ test('Control: changes during a copy are wrong unless the changed stories are re
   const chunks: Uint8Array[] = [];
   for (const chunk of map.copy()) {
     chunks.push(chunk);
-    map.replace(numbered('a', chunks.length), []);
+    map.replace(numberedId('a', chunks.length), []);
   }
   expect((await restored(chunks, 60_000)).size()).not.toBe(map.size());
 });

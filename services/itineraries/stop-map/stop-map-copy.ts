@@ -2,9 +2,9 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { LocationTree } from './location-tree.ts';
 import type { NameBlock } from './name-column.ts';
-import type { StopRows, ToldPairs } from './stop-rows.ts';
+import type { CopiedPairs, StopRows } from './stop-rows.ts';
 import type { StoryCountry } from './story-countries.ts';
-import type { Standing } from './story-standings.ts';
+import type { StoryRank } from './story-standings.ts';
 import { worldBits, worldSize } from './world-grid.ts';
 
 /** Block of stops in a stored copy of the map, one column per property. */
@@ -15,7 +15,7 @@ export interface StopBlock {
   /** Index of the stop's pair among the pairs of this and all earlier blocks, in order of their first mention. */
   pair: Int32Array;
   /** Pairs that no earlier block contains. */
-  pairs: { itineraryId: string; standing: Standing; country: StoryCountry | null }[];
+  pairs: { itineraryId: string; standing: StoryRank; country: StoryCountry | null }[];
   /** 16 bytes each. */
   stopIds: Uint8Array;
   placeIds: Uint8Array;
@@ -123,8 +123,8 @@ const mostStops = 16_384;
  * All stops in the order of the quadtree, as bytes. The map may change between two blocks, so a moved stop may be missing or appear twice. It is
  * corrected when its itinerary sets its stops again.
  */
-export function* copyOf(tree: LocationTree, rows: StopRows): Generator<Uint8Array> {
-  const known: ToldPairs = { numbers: new Map(), count: 0 };
+export function* mapCopyOf(tree: LocationTree, rows: StopRows): Generator<Uint8Array> {
+  const known: CopiedPairs = { numbers: new Map(), count: 0 };
   let stops = 0;
   for (const found of rowsByCell(tree, rows, 0, 0, 0)) {
     const block = rows.copy(found, known);

@@ -4,12 +4,12 @@ import type { MapStop } from './stop-rows.ts';
 import type { TileAddress } from './world-grid.ts';
 
 /** A UUID that ends in a number. */
-export const numbered = (letter: string, number: number): string => `${letter}0000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
+export const numberedId = (letter: string, number: number): string => `${letter}0000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
 
 export const stopAt = (number: number, longitude: number, latitude: number, story = 1, country: string | null = 'PT'): MapStop => ({
-  id: numbered('e', number),
-  itineraryId: numbered('a', story),
-  placeId: numbered('b', number % 7),
+  id: numberedId('e', number),
+  itineraryId: numberedId('a', story),
+  placeId: numberedId('b', number % 7),
   placeName: `Place ${number % 7}`,
   coordinates: { latitude, longitude },
   countryId: country && `country of ${country}`,

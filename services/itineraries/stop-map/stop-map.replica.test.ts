@@ -9,7 +9,7 @@ import { type Doc, type ProjectionStore, physicalName } from '@waystory/infra/pr
 import { ensureCollections, noteReplay } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { itineraries, stops, stories } from '../itinerary/stories.projection.ts';
-import { numbered, stopAt } from './stop-map.fixture.ts';
+import { numberedId, stopAt } from './stop-map.fixture.ts';
 import { type CopySettings, replicateStopMap, type StopMapReplica } from './stop-map.replica.ts';
 
 let database: TestDatabase;
@@ -88,7 +88,7 @@ test('Stop map follows later events', async () => {
 
 test('Stop map ranks itineraries by the likes from before the start', async () => {
   await activate(1_001, [doc(1, 1), doc(2, 2)]);
-  const standing = (story: number, likeCount: number) => ({ id: numbered('a', story), likeCount, createdAt: '2026-01-02T03:04:05.678Z' });
+  const standing = (story: number, likeCount: number) => ({ id: numberedId('a', story), likeCount, createdAt: '2026-01-02T03:04:05.678Z' });
   await engines.projections.fill(
     physicalName(itineraries.name, 1_001),
     [standing(1, 1), standing(2, 2)].map((one) => ({ id: one.id, doc: one, _at: {}, _rev: 1 })),
@@ -98,8 +98,8 @@ test('Stop map ranks itineraries by the likes from before the start', async () =
   const createdAt = Date.parse('2026-01-02T03:04:05.678Z');
   const world = { south: -90, west: -180, north: 90, east: 180 };
   expect(map.current().storiesWithin(world, { most: 10, cap: 10 }).best).toEqual([
-    { id: numbered('a', 2), likeCount: 2, createdAt },
-    { id: numbered('a', 1), likeCount: 1, createdAt },
+    { id: numberedId('a', 2), likeCount: 2, createdAt },
+    { id: numberedId('a', 1), likeCount: 1, createdAt },
   ]);
 });
 

@@ -16,7 +16,7 @@ import { storyStream } from '../itinerary/story.stream.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
 import { blocksIn } from './stop-map-copy.ts';
-import { standingOf } from './story-standings.ts';
+import { storyRankOf } from './story-standings.ts';
 
 /** Itineraries whose stops are read in one query. */
 const storiesPerRead = 20;
@@ -86,5 +86,5 @@ export function replicateStopMap(
 }
 
 function rank(map: StopMap, docs: readonly Itinerary[]): void {
-  for (const doc of docs) map.rank(doc.id, standingOf(doc));
+  for (const doc of docs) map.rank(doc.id, storyRankOf(doc));
 }

@@ -1,6 +1,6 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes } from '@waystory/infra/http/route-handler.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { pageOf } from '@waystory/infra/read-models/reads/page.ts';
@@ -18,7 +18,7 @@ import { replicateStopMap, type StopMapReplica } from './stop-map.replica.ts';
 import { serveTiles } from './stop-map.tiles.ts';
 import type { CountrySeen, StopMap } from './stop-map.ts';
 import type { RankedStory, StoriesSeen } from './stories-within.ts';
-import { standingOf } from './story-standings.ts';
+import { storyRankOf } from './story-standings.ts';
 
 interface StoriesByBounds {
   box: Box;
@@ -81,7 +81,7 @@ async function ownWithin(principal: Principal, within: Filter, reads: Reads): Pr
   const there = await reads.all(stops, { op: 'and', of: [{ op: 'in', field: 'itineraryId', values: ids }, within] }, [], mostOwnStops + 1);
   if (own.length > mostOwn || there.length > mostOwnStops) return null;
   const storiesThere = new Set(there.map(({ itineraryId }) => itineraryId));
-  return own.filter(({ id }) => storiesThere.has(id)).map((doc) => ({ id: doc.id, ...standingOf(doc) }));
+  return own.filter(({ id }) => storiesThere.has(id)).map((doc) => ({ id: doc.id, ...storyRankOf(doc) }));
 }
 
 /** Names of countries that have stops but no record. */
@@ -98,7 +98,7 @@ export const routesOn = (map: Pick<StopMapReplica, 'current' | 'isFilled' | 'rea
     // Inline documents are readable before the watermark of the projection reaches their event.
     return map.reached(Math.max(readSide.watermark(stories.name), reads.after));
   };
-  return bind(stopMapRoutes, {
+  return bindRoutes(stopMapRoutes, {
     listItinerariesByBounds: async ({ query: { page, limit, countryCode, ...corners }, principal }, { reads }) => {
       const box = boxOf(corners) ?? { south: -90, west: -180, north: 90, east: 180 };
       const current = map.isFilled() && (await isCurrent(reads)) ? map.current() : null;

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clustersIn } from './clusters.ts';
 import { createLocationTree } from './location-tree.ts';
-import { changes, numbered, pointsOf, pointsOn, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
+import { changes, numberedId, pointsOf, pointsOn, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
 import { createStopMap, type StopMap } from './stop-map.ts';
-import { abbreviated } from './tile-features.ts';
+import { abbreviatedCount } from './tile-features.ts';
 import { maxClusterZoom, maxTileZoom, type TileAddress, worldSize, worldX, worldY } from './world-grid.ts';
 
 const world = (lng: number, lat: number): [number, number] => [worldX(lng) / worldSize, worldY(lat) / worldSize];
@@ -41,7 +41,7 @@ describe('Tiles', () => {
           now.set(story, [...byId.values()]);
           touched.push(...stops.map(([, position]) => position));
           for (const z of zooms) for (const tile of tilesAround(z, touched.slice(-3), world)) map.tile(tile);
-          map.replace(numbered('a', story), now.get(story) ?? []);
+          map.replace(numberedId('a', story), now.get(story) ?? []);
         }
         const anew = createStopMap();
         for (const stops of [...now.values()].reverse()) for (const stop of stops) anew.add(stop);
@@ -106,11 +106,11 @@ describe('Tiles', () => {
         {
           point_count: 3,
           t: '3',
-          stopId: numbered('e', 0),
-          itineraryId: numbered('a', 1),
-          placeId: numbered('b', 0),
+          stopId: numberedId('e', 0),
+          itineraryId: numberedId('a', 1),
+          placeId: numberedId('b', 0),
           title: 'Place 0',
-          stopIds: [0, 1, 2].map((number) => numbered('e', number)).join(','),
+          stopIds: [0, 1, 2].map((number) => numberedId('e', number)).join(','),
         },
       ]);
   });
@@ -121,9 +121,9 @@ describe('Tiles', () => {
     const kept = map.tile(tile);
     expect(pointsOf(gunzipSync(Buffer.from(kept.bytes ?? '', 'latin1')), tile)).toEqual(pointsOf(map.content(tile), tile));
     expect(map.tile(tile)).toBe(kept);
-    map.replace(numbered('a', 1), [stopAt(0, 2, 48)]);
+    map.replace(numberedId('a', 1), [stopAt(0, 2, 48)]);
     expect(map.tile(tile)).toBe(kept);
-    map.replace(numbered('a', 1), []);
+    map.replace(numberedId('a', 1), []);
     expect(map.tile(tile).bytes).toBeNull();
   });
 
@@ -154,7 +154,7 @@ test.each([
   [999_999, '999k'],
   [1_149_000, '1.1M'],
   [23_000_000, '23M'],
-])('%i stops are labelled %s', (count, label) => expect(abbreviated(count)).toBe(label));
+])('%i stops are labelled %s', (count, label) => expect(abbreviatedCount(count)).toBe(label));
 
 describe('Countries on the map', () => {
   const countryOf = (map: StopMap, code: string, box: Parameters<StopMap['countriesIn']>[0] = null) =>

@@ -6,7 +6,7 @@ import { hiddenFile } from '@waystory/infra/hidden-route.ts';
 import { isKnownTag } from '@waystory/infra/http/caller.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StopMap } from './stop-map.ts';
-import type { KeptTile } from './tile-cache.ts';
+import type { EncodedTile } from './tile-cache.ts';
 import { maxTileZoom, type TileAddress } from './world-grid.ts';
 
 /** Time for which a browser shows a tile without revalidation, seconds. */
@@ -31,10 +31,10 @@ interface TileSource {
 
 /** Serves vector tiles of the stops that everyone may see. They are the same for everyone, so no authentication is needed. */
 export function serveTiles(app: FastifyInstance, source: TileSource): void {
-  const headersOf = ({ etag }: KeptTile): OutgoingHttpHeaders => ({ ...(source.isFilled() ? settled : filling), etag });
+  const headersOf = ({ etag }: EncodedTile): OutgoingHttpHeaders => ({ ...(source.isFilled() ? settled : filling), etag });
   // Headers, cached because building them is most of the work for a cached tile.
-  const made = new WeakMap<KeptTile, OutgoingHttpHeaders>();
-  const gzipHeadersOf = (tile: KeptTile, bytes: string): OutgoingHttpHeaders => {
+  const made = new WeakMap<EncodedTile, OutgoingHttpHeaders>();
+  const gzipHeadersOf = (tile: EncodedTile, bytes: string): OutgoingHttpHeaders => {
     const known = made.get(tile);
     if (known) return known;
     const headers = { ...headersOf(tile), 'content-encoding': 'gzip', 'content-length': bytes.length };

@@ -2,12 +2,12 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import { createLocationTree, type LocationTree } from './location-tree.ts';
 import { countAt, countByPair, countWithin, type StopCounts } from './stop-counts.ts';
-import { copyOf, fillFrom, type StopBlock } from './stop-map-copy.ts';
+import { fillFrom, mapCopyOf, type StopBlock } from './stop-map-copy.ts';
 import { createStopRows, type MapStop, type StopRows } from './stop-rows.ts';
 import { type StoriesQuery, type StoriesSeen, storiesWithin } from './stories-within.ts';
 import type { StoryCountry } from './story-countries.ts';
-import type { Standing } from './story-standings.ts';
-import { createTileCache, encoded, type KeptTile } from './tile-cache.ts';
+import type { StoryRank } from './story-standings.ts';
+import { createTileCache, type EncodedTile, encodedTile } from './tile-cache.ts';
 import { vectorTile } from './tile-features.ts';
 import { latitudeOf, longitudeOf, type TileAddress, worldBits, worldSize, worldX, worldY } from './world-grid.ts';
 
@@ -78,9 +78,9 @@ export interface StopMap {
   /** Replaces all stops of an itinerary on the map. */
   replace(itineraryId: string, stops: readonly MapStop[]): void;
   /** Sets the rank of an itinerary on the map among the most liked. */
-  rank(itineraryId: string, standing: Standing): void;
+  rank(itineraryId: string, standing: StoryRank): void;
   /** A tile ready to send; cached until a stop near it changes. */
-  tile(address: TileAddress): KeptTile;
+  tile(address: TileAddress): EncodedTile;
   /** Content of a tile, not cached; null when the tile is empty. */
   content(address: TileAddress): Uint8Array | null;
   /** Countries with stops in a box, those with most itineraries first. @param box null is the whole world. */
@@ -96,7 +96,7 @@ export interface StopMap {
   storiesWithin(box: Box, query: StoriesQuery): StoriesSeen;
   /** Number of stops. */
   size(): number;
-  /** All stops as bytes for a stored copy; `copyOf` describes the effect of changes meanwhile. */
+  /** All stops as bytes for a stored copy; `mapCopyOf` describes the effect of changes meanwhile. */
   copy(): Iterable<Uint8Array>;
 }
 
@@ -172,7 +172,7 @@ export function createStopMap(tree: LocationTree = createLocationTree(), rows: S
     tile(address) {
       const kept = tiles.get(address);
       if (kept) return kept;
-      const made = encoded(content(address));
+      const made = encodedTile(content(address));
       tiles.set(address, made);
       return made;
     },
@@ -200,7 +200,7 @@ export function createStopMap(tree: LocationTree = createLocationTree(), rows: S
     countWithin: (box) => countWithin(tree, rows, box),
     storiesWithin: (box, query) => storiesWithin(tree, rows, box, query),
     size: rows.size,
-    copy: () => copyOf(tree, rows),
+    copy: () => mapCopyOf(tree, rows),
   };
 }
 

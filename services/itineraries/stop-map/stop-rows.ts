@@ -46,7 +46,7 @@ export type MapStop = Pick<Stop, 'id' | 'itineraryId' | 'placeId' | 'placeName' 
 const none = -1;
 
 /** Pairs of itinerary and country by their numbers in the map, each with its number in a copy. */
-export interface ToldPairs {
+export interface CopiedPairs {
   numbers: Map<number, { itineraryId: string; country: number; pair: number }>;
   count: number;
 }
@@ -138,7 +138,7 @@ export function createStopRows() {
      * Copies rows into a block.
      * @param known pairs that earlier blocks of the same copy contain
      */
-    copy(rows: Int32Array, known: ToldPairs): StopBlock {
+    copy(rows: Int32Array, known: CopiedPairs): StopBlock {
       const of = (column: Int32Array): Int32Array => Int32Array.from(rows, (row) => column[row] ?? 0);
       const pairs: StopBlock['pairs'] = [];
       const pair = Int32Array.from(rows, (row) => {

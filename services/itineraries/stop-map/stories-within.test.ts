@@ -1,7 +1,7 @@
 import { isInBox } from '@waystory/proto/kit/filter.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numbered, positions, stopAt } from './stop-map.fixture.ts';
+import { numberedId, positions, stopAt } from './stop-map.fixture.ts';
 import { createStopMap } from './stop-map.ts';
 import { worldX, worldY } from './world-grid.ts';
 
@@ -24,7 +24,7 @@ test('Itineraries in a box, of all countries or one, are those with a stop insid
       const stops = drawn.map(([lng, lat], number) => stopAt(number, lng, lat, number % 8, ['PT', 'FR', null][number % 3] ?? null));
       const map = createStopMap();
       for (const stop of stops) map.add(stop);
-      for (const [story, rank] of ranks.entries()) map.rank(numbered('a', story), rank);
+      for (const [story, rank] of ranks.entries()) map.rank(numberedId('a', story), rank);
       const [southWest, northEast] = [inUnits({ latitude: around.south, longitude: west }), inUnits({ latitude: around.north, longitude: east })];
       const edges = { south: southWest.latitude, west: southWest.longitude, north: northEast.latitude, east: northEast.longitude };
       const inside = stops.filter((stop) => isInBox(edges, inUnits(stop.coordinates)) && (!country || stop.countryCode === country));
@@ -42,14 +42,14 @@ test('Itinerary changes its rank when it is liked, and its position with its sto
   const map = createStopMap();
   for (const story of [1, 2]) {
     map.add(stopAt(story, 10, 10, story));
-    map.rank(numbered('a', story), { likeCount: 0, createdAt: story });
+    map.rank(numberedId('a', story), { likeCount: 0, createdAt: story });
   }
   const order = () => map.storiesWithin(world, all).best?.map(({ id }) => Number(id.slice(-12)));
   expect(order()).toEqual([2, 1]);
-  map.rank(numbered('a', 1), { likeCount: 1, createdAt: 1 });
+  map.rank(numberedId('a', 1), { likeCount: 1, createdAt: 1 });
   expect(order()).toEqual([1, 2]);
-  map.replace(numbered('a', 1), []);
-  map.rank(numbered('a', 1), { likeCount: 2, createdAt: 1 });
+  map.replace(numberedId('a', 1), []);
+  map.rank(numberedId('a', 1), { likeCount: 2, createdAt: 1 });
   expect(order()).toEqual([2]);
 });
 

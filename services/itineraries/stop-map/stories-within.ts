@@ -1,8 +1,8 @@
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import type { LocationTree } from './location-tree.ts';
-import { areasOf, eachIn, stopsIn } from './stop-counts.ts';
+import { areasOf, countStopsIn, visitStopsIn } from './stop-counts.ts';
 import type { StopRows } from './stop-rows.ts';
-import type { Standing } from './story-standings.ts';
+import type { StoryRank } from './story-standings.ts';
 
 export interface StoriesQuery {
   /** Limits itineraries to those with a stop in this country, a two-letter code. */
@@ -13,7 +13,7 @@ export interface StoriesQuery {
   cap: number;
 }
 
-export interface RankedStory extends Standing {
+export interface RankedStory extends StoryRank {
   id: string;
 }
 
@@ -30,14 +30,14 @@ const mostStops = 100_000;
 export function storiesWithin(tree: LocationTree, rows: StopRows, box: Box, { countryCode, most, cap }: StoriesQuery): StoriesSeen {
   const { columns, countries, standings } = rows;
   const areas = areasOf(box);
-  const stops = stopsIn(tree, areas);
+  const stops = countStopsIn(tree, areas);
   const isTooMany = stops > mostStops;
   if (isTooMany && stops === rows.size() && countryCode === undefined) return { total: Math.min(countries.storyCount(), cap + 1), best: null };
   const isWanted = countryCode === undefined ? null : new Set(countries.withCode(countryCode));
   const isNew = standings.beginLook();
   const stories: number[] = [];
   let looked = 0;
-  eachIn(tree, rows, areas, (row) => {
+  visitStopsIn(tree, rows, areas, (row) => {
     const pair = columns.pair[row] ?? 0;
     const story = countries.storyOf(pair);
     if ((!isWanted || isWanted.has(countries.countryOf(pair))) && isNew(story)) stories.push(story);

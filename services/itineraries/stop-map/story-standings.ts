@@ -1,13 +1,13 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 
 /** Rank of an itinerary in a list of the most liked. */
-export interface Standing {
+export interface StoryRank {
   likeCount: number;
   /** Milliseconds since 1970; at equal likes the latest itinerary comes first. */
   createdAt: number;
 }
 
-export const standingOf = ({ likeCount, createdAt }: Pick<Itinerary, 'likeCount' | 'createdAt'>): Standing => ({
+export const storyRankOf = ({ likeCount, createdAt }: Pick<Itinerary, 'likeCount' | 'createdAt'>): StoryRank => ({
   likeCount,
   createdAt: Date.parse(createdAt),
 });
@@ -27,8 +27,8 @@ export function createStoryStandings() {
     visits = new Uint32Array(visits.buffer.transfer(capacity * 4));
   };
   return {
-    get: (story: number): Standing => ({ likeCount: likes[story] ?? 0, createdAt: created[story] ?? 0 }),
-    set(story: number, { likeCount, createdAt }: Standing): void {
+    get: (story: number): StoryRank => ({ likeCount: likes[story] ?? 0, createdAt: created[story] ?? 0 }),
+    set(story: number, { likeCount, createdAt }: StoryRank): void {
       reach(story);
       likes[story] = likeCount;
       created[story] = createdAt;

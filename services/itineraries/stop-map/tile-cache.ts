@@ -8,7 +8,7 @@ import { cellBits, maxClusterZoom, maxTileZoom, type TileAddress, tileSize } fro
 const tileBytes = 900;
 
 /** A tile ready to send. */
-export interface KeptTile {
+export interface EncodedTile {
   /** Gzipped, one character per byte (latin1): Node then sends it in one piece with the headers. Null when nothing is in the tile. */
   bytes: string | null;
   etag: string;
@@ -17,7 +17,7 @@ export interface KeptTile {
 const keyOf = (z: number, x: number, y: number): number => (z * 2 ** maxTileZoom + x) * 2 ** maxTileZoom + y;
 
 /** Encodes a tile for sending. The ETag is derived from the content, so that rebuilding a tile from the same stops keeps it. */
-export function encoded(tile: Uint8Array | null): KeptTile {
+export function encodedTile(tile: Uint8Array | null): EncodedTile {
   const hash = createHash('sha256').update(tile ?? new Uint8Array());
   // Weak ETag: the content is the same with and without gzip.
   return { bytes: tile && gzipSync(tile).toString('latin1'), etag: `W/"${hash.digest('base64url').slice(0, 22)}"` };
@@ -25,10 +25,10 @@ export function encoded(tile: Uint8Array | null): KeptTile {
 
 /** Cache of requested tiles, each kept until a stop changes on which it may depend. */
 export function createTileCache(memory: CacheRegistry = cacheRegistry) {
-  const tiles = memory.cache<number, KeptTile>('tiles', { sizeOf: ({ bytes }) => tileBytes + (bytes?.length ?? 0) });
+  const tiles = memory.cache<number, EncodedTile>('tiles', { sizeOf: ({ bytes }) => tileBytes + (bytes?.length ?? 0) });
   return {
-    get: ({ z, x, y }: TileAddress): KeptTile | undefined => tiles.get(keyOf(z, x, y)),
-    set: ({ z, x, y }: TileAddress, tile: KeptTile): void => tiles.set(keyOf(z, x, y), tile),
+    get: ({ z, x, y }: TileAddress): EncodedTile | undefined => tiles.get(keyOf(z, x, y)),
+    set: ({ z, x, y }: TileAddress, tile: EncodedTile): void => tiles.set(keyOf(z, x, y), tile),
     /** Evicts the tiles that a stop at this position, in world units, may change: its own, and those within the cluster margin. */
     forget(worldX: number, worldY: number): void {
       if (tiles.size() === 0) return;

@@ -16,7 +16,7 @@ interface Feature {
 }
 
 /** A number of stops as a label, rounded down: 999, 1.2k, 12k, 1.1M. */
-export function abbreviated(count: number): string {
+export function abbreviatedCount(count: number): string {
   if (count < 1_000) return String(count);
   const [unit, letter] = count < 1_000_000 ? [1_000, 'k'] : [1_000_000, 'M'];
   return `${count < 10 * unit ? Math.floor((count * 10) / unit) / 10 : Math.floor(count / unit)}${letter}`;
@@ -57,7 +57,7 @@ function point({ z, x, y }: TileAddress, worldX: number, worldY: number, count: 
   const size = tileSize(z);
   const step = extent / size;
   const at: [number, number] = [Math.floor((worldX - x * size) * step), Math.floor((worldY - y * size) * step)];
-  return { type: 1, geometry: [at], tags: { point_count: count, t: abbreviated(count), ...tags } };
+  return { type: 1, geometry: [at], tags: { point_count: count, t: abbreviatedCount(count), ...tags } };
 }
 
 /** Tags of a location: its oldest stop, whatever the order of arrival, and all ids when there are several. */

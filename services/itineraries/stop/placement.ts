@@ -1,4 +1,4 @@
-import { type DayIndex, indexOn, type Placement } from '@waystory/proto/itineraries/stop-order.ts';
+import { type DayIndex, type Placement, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
 
 /** Placement of a stop on these days, with an index in the order of each. The order of one day is independent of the others. */
 export function placedOn(dayIds: readonly string[], index: number, indexOf: (dayId: string) => number): Placement {
@@ -25,7 +25,7 @@ export const withoutDay = (stop: Placement, dayId: string): Placement =>
   placedOn(
     stop.dayIds.filter((other) => other !== dayId),
     stop.index,
-    (other) => indexOn(stop, other),
+    (other) => stopIndexOnDay(stop, other),
   );
 
 /** Placement with an index on one day, which may be new; the indexes on other days stay. */
@@ -41,14 +41,14 @@ export function withDay(stop: Placement, dayId: string, index: number): Placemen
  * Placement of a stop after a change of days and index. The index applies to the days that are new for the stop; without new days, to all of its
  * days. With `dayIndexes`, all three are taken as given.
  */
-export function replaced(stop: Placement, said: Partial<Placement>): Placement {
+export function changedPlacement(stop: Placement, said: Partial<Placement>): Placement {
   const { dayIds = stop.dayIds, index = stop.index, dayIndexes } = said;
   if (dayIndexes) return exactly(dayIds, index, dayIndexes);
   if (said.dayIds === undefined && said.index === undefined) return stop;
   const isNew = (dayId: string): boolean => !stop.dayIds.includes(dayId);
   // An unchanged index leaves the indexes on days unchanged.
   const isAll = index !== stop.index && !dayIds.some(isNew);
-  return placedOn(dayIds, index, (dayId) => (isAll || isNew(dayId) ? index : indexOn(stop, dayId)));
+  return placedOn(dayIds, index, (dayId) => (isAll || isNew(dayId) ? index : stopIndexOnDay(stop, dayId)));
 }
 
 const told = ({ dayIds, index, dayIndexes = [] }: Placement): string => JSON.stringify([dayIds, index, dayIndexes]);

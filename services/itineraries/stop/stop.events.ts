@@ -1,8 +1,8 @@
 import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
-import { placed, refillDay } from '../day/day.events.ts';
-import { type InContext, type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
+import { refillDay, withPlacement } from '../day/day.events.ts';
+import { type InContext, type StoryDocs, type StoryHandlers, withEventVersion } from '../itinerary/story.ts';
 
 type Types = 'StopAdded' | 'StopRewritten' | 'StopMoved' | 'StopRelocated' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved';
 
@@ -18,20 +18,23 @@ export const stopHandlers: StoryHandlers<Types> = {
     change(event, docs, { stopIds: [...itinerary.stopIds, stopId], countryIds }, data.state === 'ACCEPTED' ? 1 : 0);
     refillDays(event, docs, data.dayIds, false);
   },
-  StopRewritten: (event, { stops }) => stops.update(event.data.stopId, (stop) => stop && touched(merge(stop, event.data.changes), event)),
+  StopRewritten: (event, { stops }) => stops.update(event.data.stopId, (stop) => stop && withEventVersion(merge(stop, event.data.changes), event)),
   StopMoved: (event, docs) => {
     const { stopId, ...placement } = event.data;
     const before = docs.stops.get(stopId);
-    docs.stops.update(stopId, (stop) => stop && touched(placed(stop, placement), event));
+    docs.stops.update(stopId, (stop) => stop && withEventVersion(withPlacement(stop, placement), event));
     refillDays(event, docs, [...(before?.dayIds ?? []), ...placement.dayIds], before?.state === 'ACCEPTED');
   },
   StopRelocated: (event, docs) => {
     const { stopId, placeOrigin: _, state: _state, ...place } = event.data;
-    docs.stops.update(stopId, (stop) => stop && touched({ ...withoutPlaceNames(stop), isLocated: true, ...place, ...addressIn(place) }, event));
+    docs.stops.update(
+      stopId,
+      (stop) => stop && withEventVersion({ ...withoutPlaceNames(stop), isLocated: true, ...place, ...addressIn(place) }, event),
+    );
     const { countryId } = place;
     // The itinerary keeps the former country, which may have been chosen by hand.
     docs.itineraries.update(streamId(event.stream), (doc) =>
-      doc && countryId && !doc.countryIds.includes(countryId) ? touched({ ...doc, countryIds: [...doc.countryIds, countryId] }, event) : doc,
+      doc && countryId && !doc.countryIds.includes(countryId) ? withEventVersion({ ...doc, countryIds: [...doc.countryIds, countryId] }, event) : doc,
     );
   },
   StopAccepted: (event, docs) => changeState(event, docs, 'ACCEPTED', 1),
@@ -76,12 +79,12 @@ const addressIn = ({ address: { city, countryName, addressLine1, state } }: Pick
 });
 
 function change(event: InContext<Types>, { itineraries }: StoryDocs, changes: Partial<Itinerary>, accepted: number): void {
-  itineraries.update(streamId(event.stream), (doc) => doc && touched({ ...doc, ...changes, stopsCount: doc.stopsCount + accepted }, event));
+  itineraries.update(streamId(event.stream), (doc) => doc && withEventVersion({ ...doc, ...changes, stopsCount: doc.stopsCount + accepted }, event));
 }
 
 function changeState(event: InContext<'StopAccepted' | 'StopSuggested'>, docs: StoryDocs, state: Stop['state'], accepted: number): void {
   const { stopId } = event.data;
-  docs.stops.update(stopId, (stop) => stop && touched({ ...stop, state }, event));
+  docs.stops.update(stopId, (stop) => stop && withEventVersion({ ...stop, state }, event));
   change(event, docs, {}, accepted);
   refillDays(event, docs, docs.stops.get(stopId)?.dayIds ?? [], state !== 'ACCEPTED');
 }

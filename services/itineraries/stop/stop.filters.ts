@@ -1,7 +1,7 @@
 import { type Box, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 
 /** Accepted stops, which belong to their story. */
-export const accepted = eq('state', 'ACCEPTED');
+export const acceptedStops = eq('state', 'ACCEPTED');
 
 /** Filter of located stops. It matches stops of older logs as well, which lack the field. */
 const located: Filter = { op: 'ne', field: 'isLocated', value: false };
@@ -10,5 +10,5 @@ const located: Filter = { op: 'ne', field: 'isLocated', value: false };
 export function locatedWithin(box: Box | null, countryCode?: string): Filter {
   const inBox: Filter[] = box ? [{ op: 'within', latitude: 'coordinates.latitude', longitude: 'coordinates.longitude', box }] : [];
   const inCountry = countryCode ? [eq('countryCode', countryCode)] : [];
-  return { op: 'and', of: [accepted, located, ...inBox, ...inCountry] };
+  return { op: 'and', of: [acceptedStops, located, ...inBox, ...inCountry] };
 }

@@ -1,6 +1,6 @@
 import { CommandWithLinks } from '@waystory/infra/commands/decider.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
-import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn, type HandlerServices, type RouteRequest } from '@waystory/infra/http/route-handler.ts';
 import { JsonBody, memoizePerDocument, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { ListOptions, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
@@ -11,13 +11,13 @@ import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { findMissingReferences } from '../itinerary/references.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
-import type { StoryArea } from '../place/place-choice.ts';
+import type { StoryExtent } from '../place/place-choice.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
 import { locatedWithin } from './stop.filters.ts';
 import { type StopCommand, stopOf } from './stop.ts';
 import { stopAnswer, stopViewBytes, stopViewOf, stopViewsOf } from './stop.view.ts';
-import { areaOf } from './story-area.ts';
+import { storyExtentOf } from './story-area.ts';
 
 const command = commandsOn(storyStream);
 /** A write whose reply does not have its relations yet. */
@@ -44,7 +44,7 @@ async function listed(query: ListQuery, reads: Reads, options: Pick<ListOptions,
 
 /** Adds a stop and its unrecorded place in one append: a refused stop leaves no place behind. */
 async function addStop(
-  request: Request<typeof stopRoutes.addStop>,
+  request: RouteRequest<typeof stopRoutes.addStop>,
   services: HandlerServices,
   search: PlaceSearch,
 ): Promise<CommandWithLinks<StopCommand>> {
@@ -59,14 +59,14 @@ async function addStop(
 }
 
 /** Extent of a story without one of its stops, which is to be relocated. */
-async function storyArea(itineraryId: string, without: string | null, { commands }: HandlerServices): Promise<StoryArea> {
+async function storyArea(itineraryId: string, without: string | null, { commands }: HandlerServices): Promise<StoryExtent> {
   const { state } = await commands.load(storyStream, itineraryId);
   const others = docsIn(state.stops).filter(({ id }) => id !== without);
-  return areaOf(others, state.itinerary?.countryIds ?? []);
+  return storyExtentOf(others, state.itinerary?.countryIds ?? []);
 }
 
 /** Custom places of a deleted story are deleted later. When both are missing, the story is reported. */
-async function refuse(error: unknown, { params }: Request<typeof stopRoutes.addStop>, { commands }: HandlerServices): Promise<never> {
+async function refuse(error: unknown, { params }: RouteRequest<typeof stopRoutes.addStop>, { commands }: HandlerServices): Promise<never> {
   orThrow((await commands.load(storyStream, params.itineraryId)).state.itinerary, 'itinerary/unknown');
   throw error;
 }
@@ -79,7 +79,7 @@ const addOn = (search: PlaceSearch) =>
 
 /** Changes a stop, and records its new place in the same append if it is not recorded yet. */
 async function patchStop(
-  { params, body: { place: reference, ...changes }, principal }: Request<typeof stopRoutes.patchStop>,
+  { params, body: { place: reference, ...changes }, principal }: RouteRequest<typeof stopRoutes.patchStop>,
   services: HandlerServices,
   search: PlaceSearch,
 ): Promise<CommandWithLinks<StopCommand>> {
@@ -98,7 +98,7 @@ const patchOn = (search: PlaceSearch) =>
 
 export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
   const [add, patch] = [addOn(search), patchOn(search)];
-  return bind(stopRoutes, {
+  return bindRoutes(stopRoutes, {
     addStop: async (request, services) => stopAnswer(await add(request, services), services.reads),
     listItineraryStops: async ({ params, query }, { reads }) => {
       orThrow(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');

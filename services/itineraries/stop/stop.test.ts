@@ -2,11 +2,11 @@ import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
 import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
-import { created, dayAdded, id, owner, place, stopAdded, stranger } from '../story.fixture.ts';
+import { dayAdded, fixtureId, itineraryCreated, owner, place, stopAdded, stranger } from '../story.fixture.ts';
 
-const day = id('d', 1);
-const stopId = id('e', 1);
-const story = [created('PUBLIC'), dayAdded(1)];
+const day = fixtureId('d', 1);
+const stopId = fixtureId('e', 1);
+const story = [itineraryCreated('PUBLIC'), dayAdded(1)];
 const add = { type: 'AddStop' as const, stopId, stop: { title: 'Stop 1', dayIds: [day] }, place, origin: 'PERSON' as const, actor: owner };
 
 describe('Stop', () => {
@@ -35,10 +35,10 @@ describe('Stop', () => {
   });
 
   test('cannot be on an unknown day', () => {
-    const stop = { title: 'Stop 1', dayIds: [id('d', 2)] };
+    const stop = { title: 'Stop 1', dayIds: [fixtureId('d', 2)] };
     given(storyStream, story)
       .when({ ...add, stop })
-      .rejects('day/unknown', { dayIds: [id('d', 2)] });
+      .rejects('day/unknown', { dayIds: [fixtureId('d', 2)] });
   });
 
   test('goes from suggested to accepted and back, and is counted only while accepted', () => {
@@ -58,10 +58,10 @@ describe('Stop', () => {
 
   test('is rewritten and moved by one patch', () => {
     given(storyStream, [...story, dayAdded(2), stopAdded(1, [day])])
-      .when({ type: 'PatchStop', stopId, changes: { title: 'Tower', dayIds: [id('d', 2)], index: 3 }, actor: owner })
+      .when({ type: 'PatchStop', stopId, changes: { title: 'Tower', dayIds: [fixtureId('d', 2)], index: 3 }, actor: owner })
       .then([
         { type: 'StopRewritten', data: { stopId, changes: { title: 'Tower' } } },
-        { type: 'StopMoved', data: { stopId, dayIds: [id('d', 2)], index: 3 } },
+        { type: 'StopMoved', data: { stopId, dayIds: [fixtureId('d', 2)], index: 3 } },
       ]);
   });
 
@@ -88,8 +88,8 @@ describe('Stop', () => {
       .then([{ type: 'StopRemoved', data: { stopId } }])
       .when({ type: 'RemoveStop', stopId, actor: owner })
       .rejects('stop/unknown');
-    expect(docIn(state.days, day)).toMatchObject({ stopIds: [id('e', 2)], stopsCount: 1 });
-    expect(state.itinerary).toMatchObject({ stopIds: [id('e', 2)], stopsCount: 1, legsCount: 0 });
+    expect(docIn(state.days, day)).toMatchObject({ stopIds: [fixtureId('e', 2)], stopsCount: 1 });
+    expect(state.itinerary).toMatchObject({ stopIds: [fixtureId('e', 2)], stopsCount: 1, legsCount: 0 });
   });
 
   test('of another account is refused', () => {
@@ -100,14 +100,14 @@ describe('Stop', () => {
 });
 
 describe('Suggested stops', () => {
-  const ids = [1, 2, 3].map((number) => id('e', number));
+  const ids = [1, 2, 3].map((number) => fixtureId('e', number));
   const [first = '', second = '', third = ''] = ids;
   const suggested = [...story, stopAdded(1, [day], 0, 'SUGGESTED'), stopAdded(2, [day], 1, 'SUGGESTED'), stopAdded(3, [day], 2)];
   const decide = (decision: 'ACCEPTED' | 'DECLINED', ...stopIds: string[]) => ({ type: 'DecideStops', stopIds, decision, actor: owner }) as const;
 
   test('are accepted together, each once; unknown or decided stops are skipped', () => {
     given(storyStream, suggested)
-      .when(decide('ACCEPTED', ...ids, first, id('e', 9)))
+      .when(decide('ACCEPTED', ...ids, first, fixtureId('e', 9)))
       .then([
         { type: 'StopAccepted', data: { stopId: first } },
         { type: 'StopAccepted', data: { stopId: second } },
@@ -134,7 +134,7 @@ describe('Suggested stops', () => {
 });
 
 describe('Relocation of a stop', () => {
-  const other = { ...place, placeId: id('b', 2), placeName: 'Mosteiro dos Jerónimos', countryId: id('c', 2), countryCode: 'ES' };
+  const other = { ...place, placeId: fixtureId('b', 2), placeName: 'Mosteiro dos Jerónimos', countryId: fixtureId('c', 2), countryCode: 'ES' };
   const relocate = { type: 'PatchStop', stopId, changes: {}, place: other, actor: owner } as const;
 
   test('takes all fields of the new place, and adds its country to the itinerary', () => {

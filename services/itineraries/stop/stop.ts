@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { assertReferencesExist } from '../itinerary/references.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
-import { isSamePlacement, placedOn, replaced } from './placement.ts';
+import { changedPlacement, isSamePlacement, placedOn } from './placement.ts';
 
 /** Content of a new stop besides its place. */
 export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
@@ -91,7 +91,7 @@ function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, {
   if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });
   if (place && (place.placeId !== stop.placeId || (place.isLocated ?? true) !== stop.isLocated))
     events.push({ type: 'StopRelocated', data: { stopId, ...place, state: stop.state } });
-  const placement = replaced(stop, { dayIds, index, dayIndexes });
+  const placement = changedPlacement(stop, { dayIds, index, dayIndexes });
   if (!isSamePlacement(stop, placement)) events.push({ type: 'StopMoved', data: { stopId, ...placement } });
   if (state !== stop.state) events.push({ type: state === 'ACCEPTED' ? 'StopAccepted' : 'StopSuggested', data: { stopId } });
   return events;
@@ -103,7 +103,7 @@ function restore({ stop, placeOrigin }: Extract<StopCommand, { type: 'RestoreSto
   mustHaveDays(story, stop.dayIds);
   // The schema of the event keeps only the fields that it defines.
   const { dayIndexes: _, ...added } = stop;
-  const data = { ...added, ...replaced(stop, stop), stopId: stop.id, ...(placeOrigin && { placeOrigin }) };
+  const data = { ...added, ...changedPlacement(stop, stop), stopId: stop.id, ...(placeOrigin && { placeOrigin }) };
   return [{ type: 'StopAdded', data: stopEvents.schemas.StopAdded.parse(data) }];
 }
 

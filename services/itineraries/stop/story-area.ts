@@ -5,7 +5,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { countryIdOf } from '../country/country.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
-import type { StoryArea } from '../place/place-choice.ts';
+import type { StoryExtent } from '../place/place-choice.ts';
 
 interface LocatedStop {
   isLocated: boolean;
@@ -17,7 +17,7 @@ interface LocatedStop {
 const countryCodesOf = (ids: readonly string[]): string[] => [...countryNames.keys()].filter((code) => ids.includes(countryIdOf(code)));
 
 /** Extent of a story: points of its located stops, and codes of its countries. */
-export function areaOf(all: readonly LocatedStop[], countryIds: readonly string[]): StoryArea {
+export function storyExtentOf(all: readonly LocatedStop[], countryIds: readonly string[]): StoryExtent {
   const there = all.filter(({ isLocated }) => isLocated);
   return {
     points: there.toSorted((a, b) => a.index - b.index).map(({ coordinates }) => coordinates),
@@ -32,7 +32,7 @@ const mostStops = 1_000;
  * Extent of a story that the principal may read.
  * @throws Rejected `itinerary/unknown`
  */
-export async function areaSeen(itineraryId: string, reads: Reads): Promise<StoryArea> {
+export async function visibleStoryExtent(itineraryId: string, reads: Reads): Promise<StoryExtent> {
   const story = orThrow(await reads.one(itineraries, itineraryId), 'itinerary/unknown');
-  return areaOf(await reads.all(stops, eq('itineraryId', itineraryId), [], mostStops), story.countryIds);
+  return storyExtentOf(await reads.all(stops, eq('itineraryId', itineraryId), [], mostStops), story.countryIds);
 }

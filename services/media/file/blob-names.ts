@@ -23,13 +23,13 @@ export const incomingBlob = (upload: Upload): string => `${incoming}${nameOf(upl
 
 /** Name of the empty blob that counts an upload against its account's quota, from the grant on. */
 export const grantedBlob = (upload: Upload): string => `${granted}${nameOf(upload)}`;
-export const grantedPrefix = (accountId: string): string => `${granted}${accountId}/`;
+export const grantsPrefixOf = (accountId: string): string => `${granted}${accountId}/`;
 
 const nameOf = ({ accountId, since, fileId, attempt }: Upload): string => `${accountId}/${since}-${fileId}${attempt ? `-${attempt}` : ''}`;
 
 /** Parses a blob name; null for a name without this prefix and form. */
-export const parseIncoming = (blobName: string): Upload | null => (blobName.startsWith(incoming) ? uploadIn(blobName) : null);
-export const parseGranted = (blobName: string): Upload | null => (blobName.startsWith(granted) ? uploadIn(blobName) : null);
+export const parseUploadName = (blobName: string): Upload | null => (blobName.startsWith(incoming) ? uploadIn(blobName) : null);
+export const parseGrantName = (blobName: string): Upload | null => (blobName.startsWith(granted) ? uploadIn(blobName) : null);
 
 function uploadIn(blobName: string): Upload | null {
   const [, accountId, since, fileId, attempt] = uploadName.exec(blobName) ?? [];
@@ -43,7 +43,7 @@ export const keptBlob = (fileId: string, hash: string): string => `${kept}${file
 export const narrowedBlob = (blobName: string, width: number): string => blobName.replace(/\.webp$/, `-${width}.webp`);
 
 /** Prefix of all blobs of a file. */
-export const keptPrefix = (fileId: string): string => `${kept}${fileId}/`;
+export const picturesPrefixOf = (fileId: string): string => `${kept}${fileId}/`;
 
 /** True for the blob name, without its prefix `kept`, of a picture at full width. */
 export const isKeptFile = (name: string): boolean => keptFile.test(name);

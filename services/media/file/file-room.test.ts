@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { askForGrant, confirm, fileIn, leftIn, postForm, uploadTo } from './uploads.fixture.ts';
+import { askForGrant, confirmUpload, fileIn, nonEmptyBlobsIn, postForm, uploadTo } from './uploads.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -38,7 +38,7 @@ test('POST upload answers 422 file/too-many while the pictures of the account fi
   expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(2_500_000);
   expect((await upload()).json()).toMatchObject({ status: 422, code: 'file/too-many', data: { most: 1_000_000 } });
   expect((await grant()).json()).toMatchObject({ code: 'file/too-many' });
-  expect((await confirm(product, ada, waiting.body)).json()).toMatchObject({ code: 'file/too-many' });
+  expect((await confirmUpload(product, ada, waiting.body)).json()).toMatchObject({ code: 'file/too-many' });
   const other = product.person('bob');
   await other.api.createAccount({});
   expect((await postForm(product, other, [['file', await noise(50), 'a.jpg']])).statusCode).toBe(201);
@@ -50,9 +50,9 @@ test('POST upload answers 422 file/too-many while the pictures of the account fi
   for (const { id } of files) expect((await remove(id)).statusCode).toBe(204);
   expect((await remove(first?.id ?? '')).json()).toMatchObject({ status: 404, code: 'file/unknown' });
   expect((await product.send({ url: first?.url ?? '' })).statusCode).toBe(404);
-  expect((await leftIn(product.engines.blobs)).filter((name) => files.some(({ id }) => name.includes(id)))).toEqual([]);
+  expect((await nonEmptyBlobsIn(product.engines.blobs)).filter((name) => files.some(({ id }) => name.includes(id)))).toEqual([]);
   await expect.poll(async () => (await grant()).statusCode).toBe(200);
-  expect((await confirm(product, ada, waiting.body)).statusCode).toBe(200);
+  expect((await confirmUpload(product, ada, waiting.body)).statusCode).toBe(200);
 });
 
 test('DELETE file answers 204 to a moderator for the picture of another account', async () => {

@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { incomingBlob } from './blob-names.ts';
-import { jpeg, png, pngSaying, svgWithScript, telephonePicture } from './pictures.fixture.ts';
-import { mostUploads } from './upload-quota.ts';
-import { askForGrant, confirm, fileIn, leftIn, postForm, uploadTo } from './uploads.fixture.ts';
+import { jpeg, phonePhoto, png, pngWithStatedSize, svgWithScript } from './pictures.fixture.ts';
+import { mostUnconfirmedUploads } from './upload-quota.ts';
+import { askForGrant, confirmUpload, fileIn, nonEmptyBlobsIn, postForm, uploadTo } from './uploads.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -23,20 +23,20 @@ const head = () => product.engines.events.head();
 
 describe('upload to a granted URL', () => {
   test('is stored as a re-encoded file, and the blob of the upload is removed', async () => {
-    const before = await leftIn(blobs());
-    const content = await telephonePicture(600, 400);
+    const before = await nonEmptyBlobsIn(blobs());
+    const content = await phonePhoto(600, 400);
     const { grant, put, body } = await uploadTo(product, ada, content, 'image/jpeg', 'C:\\Holiday\\boat.jpg');
     expect(grant).toMatchObject({ uploadUrl: expect.stringMatching(/^\/uploads\//), containerName: 'files' });
     expect(grant.blobName).toContain(ada.accountId);
     expect(Date.parse(grant.expiresAt) - Date.now()).toBeGreaterThan(800_000);
     expect(put.statusCode).toBe(201);
-    const answer = await confirm(product, ada, { ...body, size: content.length });
+    const answer = await confirmUpload(product, ada, { ...body, size: content.length });
     expect(answer.statusCode).toBe(200);
     const file = fileIn(answer);
     expect(file).toMatchObject({ accountId: ada.accountId, filename: 'boat.jpg', mimeType: 'image/webp', width: 400, height: 600, version: 1 });
     expect(file.url).toBe(`/${file.blobName}`);
     expect(answer.headers['x-position']).toBeDefined();
-    expect((await leftIn(blobs())).filter((name) => !before.includes(name))).toEqual(
+    expect((await nonEmptyBlobsIn(blobs())).filter((name) => !before.includes(name))).toEqual(
       [file.blobName.replace('.webp', '-320.webp'), file.blobName].sort(),
     );
     const served = await product.send({ url: file.url });
@@ -46,7 +46,7 @@ describe('upload to a granted URL', () => {
 
   test('is listed to administrators only, with its owner', async () => {
     const { body } = await uploadTo(product, ada, await jpeg(), 'image/jpeg', 'listed.jpg');
-    const file = fileIn(await confirm(product, ada, body));
+    const file = fileIn(await confirmUpload(product, ada, body));
     const url = `/api/files?filter=${encodeURIComponent(JSON.stringify({ filename: 'listed.jpg', accountId: ada.accountId }))}`;
     const list = (as?: Person) => product.send({ url, ...(as && { as }) });
     const admin = product.person('mona', 'moderator', 'admin');
@@ -59,8 +59,8 @@ describe('upload to a granted URL', () => {
   test('yields one file and one event when it is confirmed twice, also concurrently', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     const before = await head();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(product, ada, body)));
-    const again = await confirm(product, ada, { ...body, filename: 'other.jpg' });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirmUpload(product, ada, body)));
+    const again = await confirmUpload(product, ada, { ...body, filename: 'other.jpg' });
     for (const answer of answers) expect(fileIn(answer)).toEqual(fileIn(again));
     expect(await head()).toBe(before + 1);
   });
@@ -71,24 +71,24 @@ describe('upload to a granted URL', () => {
       product.send({ method: 'POST', url: '/api/files/confirmation', as: ada, payload, headers: { 'idempotency-key': 'confirmation-1' } });
     const [first, again] = [await confirmed(one.body), await confirmed(one.body)];
     expect([again.statusCode, again.headers['idempotent-replayed'], fileIn(again)]).toEqual([200, 'true', fileIn(first)]);
-    const before = [await head(), await leftIn(blobs())];
+    const before = [await head(), await nonEmptyBlobsIn(blobs())];
     expect((await confirmed(other.body)).json()).toMatchObject({ status: 422, code: 'request/key-reused' });
-    expect([await head(), await leftIn(blobs())]).toEqual(before);
+    expect([await head(), await nonEmptyBlobsIn(blobs())]).toEqual(before);
   });
 
   test('answers 409 to a second PUT, also after the file exists', async () => {
     const { grant, body } = await uploadTo(product, ada, await jpeg());
     const replay = async () => product.send({ method: 'PUT', url: grant.uploadUrl, payload: await png(), headers: { 'content-type': 'image/jpeg' } });
     expect((await replay()).json()).toMatchObject({ status: 409, code: 'upload/address-taken', detail: expect.stringContaining('used already') });
-    const file = fileIn(await confirm(product, ada, body));
+    const file = fileIn(await confirmUpload(product, ada, body));
     expect((await replay()).statusCode).toBe(409);
-    expect(fileIn(await confirm(product, ada, body))).toEqual(file);
+    expect(fileIn(await confirmUpload(product, ada, body))).toEqual(file);
   });
 
   test('is refused without a sign-in, a valid file name and a picture type', async () => {
     const body = { filename: 'a.jpg', mimeType: 'image/jpeg' };
     expect((await askForGrant(product, undefined, body)).statusCode).toBe(401);
-    expect((await confirm(product, undefined, {})).statusCode).toBe(401);
+    expect((await confirmUpload(product, undefined, {})).statusCode).toBe(401);
     for (const mimeType of ['image/svg+xml', 'text/html', 'application/zip', 'image/heic', '', '../x', 'image/jpeg; charset=x'])
       expect((await askForGrant(product, ada, { ...body, mimeType })).json()).toMatchObject({ status: 422, code: 'file/no-picture' });
     const unnamed: [unknown, string][] = [
@@ -110,7 +110,7 @@ describe('upload to a granted URL', () => {
     async (filename) => {
       const { grant, body } = await uploadTo(product, ada, await jpeg(), 'image/jpeg', filename);
       expect(grant.blobName).toMatch(/^incoming\/[0-9a-f-]{36}\/\d{13}-[0-9a-f-]{36}$/);
-      const file = fileIn(await confirm(product, ada, body));
+      const file = fileIn(await confirmUpload(product, ada, body));
       expect(file.blobName).toMatch(/^media\/[0-9a-f-]{36}\/[0-9a-f]{16}\.webp$/);
       expect(file.filename).toBe(filename.split(/[/\\]/).at(-1));
     },
@@ -120,10 +120,10 @@ describe('upload to a granted URL', () => {
 describe('refused upload leaves no event and no blob:', () => {
   let before: [number, string[]];
   const remember = async () => {
-    before = [await head(), await leftIn(blobs())];
+    before = [await head(), await nonEmptyBlobsIn(blobs())];
   };
   afterEach(async () => {
-    expect([await head(), await leftIn(blobs())]).toEqual(before);
+    expect([await head(), await nonEmptyBlobsIn(blobs())]).toEqual(before);
   });
 
   test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
@@ -136,31 +136,34 @@ describe('refused upload leaves no event and no blob:', () => {
     await remember();
     const { body } = await uploadTo(product, ada, await make());
     const said = { ...body, size: Math.max(body.size, 1) };
-    expect((await confirm(product, ada, said)).json()).toMatchObject({ status: 422, code, detail: expect.stringMatching(/\./) });
-    expect((await confirm(product, ada, said)).json()).toMatchObject({ status: 422, code: 'file/empty' });
+    expect((await confirmUpload(product, ada, said)).json()).toMatchObject({ status: 422, code, detail: expect.stringMatching(/\./) });
+    expect((await confirmUpload(product, ada, said)).json()).toMatchObject({ status: 422, code: 'file/empty' });
   });
 
   test('a picture that would exhaust memory', async () => {
     await remember();
-    const { body } = await uploadTo(product, ada, pngSaying(60_000, 60_000, Buffer.alloc(10)), 'image/png');
-    expect((await confirm(product, ada, body)).json()).toMatchObject({ status: 422, code: 'file/too-many-pixels' });
+    const { body } = await uploadTo(product, ada, pngWithStatedSize(60_000, 60_000, Buffer.alloc(10)), 'image/png');
+    expect((await confirmUpload(product, ada, body)).json()).toMatchObject({ status: 422, code: 'file/too-many-pixels' });
   });
 
   test('a wrong size, too small or too large', async () => {
     for (const lie of [-1, 1]) {
       await remember();
       const { body } = await uploadTo(product, ada, await jpeg());
-      expect((await confirm(product, ada, { ...body, size: body.size + lie })).json()).toMatchObject({ status: 422, code: 'file/wrong-size' });
+      expect((await confirmUpload(product, ada, { ...body, size: body.size + lie })).json()).toMatchObject({ status: 422, code: 'file/wrong-size' });
     }
     const { body } = { body: { blobName: 'x', filename: 'a', mimeType: 'image/png' } };
     for (const size of [0, -1, 1.5, largestJpeg + 1, '7', null])
-      expect((await confirm(product, ada, { ...body, size })).json()).toMatchObject({ status: 400, errors: [{ path: 'body.size' }] });
+      expect((await confirmUpload(product, ada, { ...body, size })).json()).toMatchObject({ status: 400, errors: [{ path: 'body.size' }] });
   });
 
   test('a wrong type', async () => {
     await remember();
     const { body } = await uploadTo(product, ada, await jpeg());
-    expect((await confirm(product, ada, { ...body, mimeType: 'image/svg+xml' })).json()).toMatchObject({ status: 422, code: 'file/wrong-type' });
+    expect((await confirmUpload(product, ada, { ...body, mimeType: 'image/svg+xml' })).json()).toMatchObject({
+      status: 422,
+      code: 'file/wrong-type',
+    });
   });
 
   test('an upload larger than its grant', async () => {
@@ -172,21 +175,21 @@ describe('refused upload leaves no event and no blob:', () => {
   test('the upload of another account answers the same 404 as an unknown upload', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     await remember();
-    const foreign = await confirm(product, bob, body);
-    const unknown = await confirm(product, bob, { ...body, blobName: body.blobName.replace(ada.accountId, bob.accountId) });
+    const foreign = await confirmUpload(product, bob, body);
+    const unknown = await confirmUpload(product, bob, { ...body, blobName: body.blobName.replace(ada.accountId, bob.accountId) });
     const told = (answer: typeof foreign) => ({ ...answer.json(), traceId: '' });
     expect(told(foreign)).toMatchObject({ status: 404, code: 'file/unknown' });
     expect(told(foreign)).toEqual(told(unknown));
     const moderator = product.person('mona', 'moderator', 'admin');
-    expect(told(await confirm(product, moderator, body))).toEqual(told(unknown));
+    expect(told(await confirmUpload(product, moderator, body))).toEqual(told(unknown));
   });
 
   test('the file of another account by its id answers the same 404 as an unknown file', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
-    const file = fileIn(await confirm(product, ada, body));
+    const file = fileIn(await confirmUpload(product, ada, body));
     await remember();
     const named = (who: Person, fileId: string) => ({ ...body, blobName: incomingBlob({ accountId: who.accountId, since: Date.now(), fileId }) });
-    const told = async (who: Person, fileId: string) => ({ ...(await confirm(product, who, named(who, fileId))).json(), traceId: '' });
+    const told = async (who: Person, fileId: string) => ({ ...(await confirmUpload(product, who, named(who, fileId))).json(), traceId: '' });
     const unknown = await told(bob, newId());
     expect(unknown).toMatchObject({ status: 404, code: 'file/unknown' });
     expect(await told(bob, file.id)).toEqual(unknown);
@@ -199,7 +202,7 @@ describe('refused upload leaves no event and no blob:', () => {
     'the blob name %j, which is no upload',
     async (blobName) => {
       await remember();
-      const answer = await confirm(product, ada, { blobName, filename: 'a', mimeType: 'image/png', size: 1 });
+      const answer = await confirmUpload(product, ada, { blobName, filename: 'a', mimeType: 'image/png', size: 1 });
       expect(answer.json()).toMatchObject({ status: 404, code: 'file/unknown' });
     },
   );
@@ -212,7 +215,7 @@ describe('upload quota', () => {
   test('limits unconfirmed uploads per account, grants without content included', async () => {
     const [cem, dot] = [product.person('cem'), product.person('dot')];
     const waiting = [];
-    for (let one = 2; one < mostUploads; one++) waiting.push(await uploadTo(product, cem, await jpeg(20, 20)));
+    for (let one = 2; one < mostUnconfirmedUploads; one++) waiting.push(await uploadTo(product, cem, await jpeg(20, 20)));
     const answers = await Promise.all(Array.from({ length: 10 }, () => grantAs(cem)));
     const given = answers.filter(({ statusCode }) => statusCode === 200).length;
     expect(given).toBe(2);
@@ -220,10 +223,10 @@ describe('upload quota', () => {
     expect((await postForm(product, cem, [['file', await jpeg(20, 20), 'a.jpg']])).json()).toMatchObject(full);
     expect((await grantAs(dot)).statusCode).toBe(200);
     // A confirmed or refused upload no longer counts towards the quota.
-    expect((await confirm(product, cem, waiting[0]?.body ?? {})).statusCode).toBe(200);
+    expect((await confirmUpload(product, cem, waiting[0]?.body ?? {})).statusCode).toBe(200);
     expect((await grantAs(cem)).statusCode).toBe(200);
     expect((await grantAs(cem)).json()).toMatchObject(full);
-    expect((await confirm(product, cem, { ...waiting[1]?.body, mimeType: 'image/png' })).statusCode).toBe(422);
+    expect((await confirmUpload(product, cem, { ...waiting[1]?.body, mimeType: 'image/png' })).statusCode).toBe(422);
     expect((await grantAs(cem)).statusCode).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import type { FileEvent } from '@waystory/proto/media/file.ts';
 import { expect, test } from 'vitest';
-import { incomingBlob, isKeptFile, keptBlob, narrowedBlob, parseIncoming } from './blob-names.ts';
+import { incomingBlob, isKeptFile, keptBlob, narrowedBlob, parseUploadName } from './blob-names.ts';
 import { fileStream, type NewFile } from './file.ts';
 
 const fileId = 'f0000000-0000-8000-8000-000000000001';
@@ -56,10 +56,10 @@ test('file is deleted by its owner, a moderator or an admin; others are rejected
 
 test('upload name carries all data of the upload, and other names do not parse', () => {
   const upload = { accountId, since: 1_700_000_000_000, fileId };
-  for (const one of [upload, { ...upload, attempt: '0123456789ab' }]) expect(parseIncoming(incomingBlob(one))).toEqual(one);
+  for (const one of [upload, { ...upload, attempt: '0123456789ab' }]) expect(parseUploadName(incomingBlob(one))).toEqual(one);
   const good = incomingBlob(upload);
   for (const name of ['', good.slice(1), `${good}x`, good.toUpperCase(), `../${good}`, good.replace('/', '//'), `${good}\n`, blobName])
-    expect(parseIncoming(name)).toBeNull();
+    expect(parseUploadName(name)).toBeNull();
 });
 
 test('isKeptFile is true for the blob name of a picture only', () => {

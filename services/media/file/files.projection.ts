@@ -1,7 +1,15 @@
 import { isAdmin } from '@waystory/infra/identity/principal.ts';
 import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import { type FileRoom, fileEvents, fileList, fileRoom, keptBytes, type UploadedFile, uploadedFile } from '@waystory/proto/media/file.ts';
+import {
+  estimatedPictureBytes,
+  type FileRoom,
+  fileEvents,
+  fileList,
+  storageUsageRecord,
+  type UploadedFile,
+  uploadedFile,
+} from '@waystory/proto/media/file.ts';
 import { fileFrom } from './file.ts';
 
 export const files = defineCollection({
@@ -17,9 +25,9 @@ export const files = defineCollection({
 });
 
 /** Storage used per account: number and bytes of its pictures. */
-export const fileRooms = defineCollection({
+export const storageUsage = defineCollection({
   name: 'file-rooms',
-  doc: fileRoom,
+  doc: storageUsageRecord,
   filterable: { id: 'id' },
   sortable: [],
   indexes: [],
@@ -29,14 +37,14 @@ export const fileRooms = defineCollection({
 const counted = (rooms: Docs<FileRoom>, { accountId, ...file }: Pick<UploadedFile, 'accountId' | 'size' | 'width'>, sign: 1 | -1): void =>
   rooms.update(accountId, (room) => {
     const files = (room?.files ?? 0) + sign;
-    return files === 0 ? undefined : { id: accountId, files, bytes: (room?.bytes ?? 0) + sign * keptBytes(file) };
+    return files === 0 ? undefined : { id: accountId, files, bytes: (room?.bytes ?? 0) + sign * estimatedPictureBytes(file) };
   });
 
 /** Uploaded files, so that they can be found when their account is deleted. */
 export const filesProjection = defineProjection({
   name: 'files',
   version: 3,
-  collections: { files, fileRooms },
+  collections: { files, fileRooms: storageUsage },
   reads: fileEvents,
   on: {
     FileUploaded: (event, docs) => {

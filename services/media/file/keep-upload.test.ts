@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { incomingBlob } from './blob-names.ts';
 import { createIntake } from './keep-upload.ts';
 import { jpeg } from './pictures.fixture.ts';
-import { leftIn } from './uploads.fixture.ts';
+import { nonEmptyBlobsIn } from './uploads.fixture.ts';
 
 let database: TestDatabase;
 let engines: Adapters;
@@ -34,9 +34,9 @@ test('upload stays in the blob store when the queue is full, and the next confir
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const full: WorkQueue = { run: () => Promise.reject(new EngineUnavailable('pictures', null)) };
   await expect(createIntake(engines.blobs, full).keep(upload, said, context, commands)).rejects.toThrow(EngineUnavailable);
-  expect(await leftIn(engines.blobs)).toEqual([incomingBlob(upload)]);
+  expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([incomingBlob(upload)]);
   const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
-  expect(await leftIn(engines.blobs)).toEqual([body.blobName]);
+  expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([body.blobName]);
   await engines.blobs.remove(body.blobName);
 });
 
@@ -54,7 +54,7 @@ test('upload confirmed concurrently yields one file for every caller', async () 
   const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
   last.resolve();
   expect((await waiting).body).toEqual(body);
-  expect(await leftIn(engines.blobs)).toEqual([body.blobName]);
+  expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([body.blobName]);
   await engines.blobs.remove(body.blobName);
 });
 
@@ -63,9 +63,9 @@ test('picture whose event was not appended is stored again under the same blob n
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const away = createCommandHandler({ ...engines.events, append: () => Promise.reject(new EngineUnavailable('events', null)) });
   await expect(createIntake(engines.blobs).keep(upload, said, context, away)).rejects.toThrow(EngineUnavailable);
-  const [, picture] = await leftIn(engines.blobs);
+  const [, picture] = await nonEmptyBlobsIn(engines.blobs);
   const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
-  expect([body.blobName, await leftIn(engines.blobs)]).toEqual([picture, [picture]]);
+  expect([body.blobName, await nonEmptyBlobsIn(engines.blobs)]).toEqual([picture, [picture]]);
   await engines.blobs.remove(body.blobName);
 });
 

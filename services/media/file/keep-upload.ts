@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
-import type { CommandContext, CommandHandler, Outcome } from '@waystory/infra/commands/command-handler.ts';
+import type { CommandContext, CommandHandler, CommandOutcome } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { createWorkQueue, type WorkQueue } from '@waystory/infra/work-queue.ts';
@@ -15,7 +15,7 @@ const [atOnce, mostWaiting] = [2, 30];
 const pictureType = 'image/webp';
 
 /** File name, type and size that the uploader claims. */
-export interface Said {
+export interface UploadClaims {
   filename: string;
   mimeType: string;
   /** Claimed size, bytes; not checked when undefined. */
@@ -29,7 +29,7 @@ export interface Intake {
    * is refused.
    * @throws Rejected when the upload is missing, differs from its claims or is no picture; `request/overloaded` when the queue is full.
    */
-  keep(upload: Upload, said: Said, context: CommandContext, commands: CommandHandler): Promise<RouteResponse<UploadedFile>>;
+  keep(upload: Upload, said: UploadClaims, context: CommandContext, commands: CommandHandler): Promise<RouteResponse<UploadedFile>>;
 }
 
 const pictures = () => createWorkQueue({ atOnce, waiting: mostWaiting, refusal: () => new Rejected('request/overloaded') });
@@ -78,7 +78,7 @@ interface Stored {
   picture: Picture;
 }
 
-function answerOf({ state, position, replayed }: Outcome<FileState>): RouteResponse<UploadedFile> {
+function answerOf({ state, position, replayed }: CommandOutcome<FileState>): RouteResponse<UploadedFile> {
   if (!state.file) throw new Rejected('file/unknown');
   return { body: state.file, position, replayed };
 }
@@ -93,7 +93,7 @@ async function useUp(blobs: Blobs, upload: Upload): Promise<void> {
   } catch {} // the sweep removes it later
 }
 
-async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, source: string, said: Said): Promise<Picture> {
+async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, source: string, said: UploadClaims): Promise<Picture> {
   const info = await blobs.info(source);
   if (!info) throw new Rejected('file/unknown');
   if (info.size === 0) throw new Rejected('file/empty');

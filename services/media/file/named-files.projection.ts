@@ -13,7 +13,7 @@ import { postEvents } from '@waystory/proto/social/post.ts';
 import { z } from 'zod';
 
 /** Files that an event ever referenced. Later removals do not count, because an undo may restore the reference. */
-export const namedFiles = defineCollection({
+export const referencedFiles = defineCollection({
   name: 'named-files',
   doc: z.object({ id }),
   filterable: { id: 'id' },
@@ -33,10 +33,10 @@ export const filesNamedIn = (data: object): Set<string> =>
   new Set(Array.from(JSON.stringify(data).matchAll(naming), ([, inAddress, asId]) => (inAddress ?? asId ?? '').toLowerCase()));
 
 /** Searches all data of all events, because any field or text may contain the URL of a picture. */
-export const namedFilesProjection: AnyProjection = {
+export const referencedFilesProjection: AnyProjection = {
   name: 'named-files',
   version: 1,
-  collections: { namedFiles },
+  collections: { namedFiles: referencedFiles },
   reads,
   on: everyEvent(reads, ({ data }, docs) => {
     for (const fileId of filesNamedIn(data)) docs.namedFiles?.update(fileId, () => ({ id: fileId }));

@@ -6,7 +6,7 @@ type PictureKind = UploadType | 'image/heic';
 const ascii = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 
 /** Picture type by content; null for other files and for types that can carry scripts, such as SVG. */
-export function kindOf(bytes: Uint8Array): PictureKind | null {
+export function pictureKindOf(bytes: Uint8Array): PictureKind | null {
   const head = ascii(bytes, 0, 12);
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -45,7 +45,7 @@ function brandsIn(bytes: Uint8Array): string[] {
 }
 
 /** A copy with the major brand `avif`, which every decoder recognises. */
-export function withAvifFirst(bytes: Uint8Array): Uint8Array {
+export function withAvifMajorBrand(bytes: Uint8Array): Uint8Array {
   if (ascii(bytes, 8, 12) === 'avif') return bytes;
   const copy = Buffer.from(bytes);
   copy.write('avif', 8, 'latin1');
@@ -62,7 +62,7 @@ const mostHeld = 6;
  * Bytes per pixel that a JPEG decoder holds at once. Zero for a baseline JPEG with all colour components in one scan, which is decoded row by row;
  * progressive and multi-scan files are held whole.
  */
-export function heldPerPixel(jpeg: Uint8Array): number {
+export function decoderBytesPerPixel(jpeg: Uint8Array): number {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   let [at, held, rowColours] = [2, mostHeld, 0];
   for (let segment = 0; segment < mostSegments && at + 4 < bytes.length && bytes[at] === 0xff; segment++) {

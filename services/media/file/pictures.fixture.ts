@@ -4,18 +4,18 @@ import sharp, { type Sharp } from 'sharp';
 type Bytes = Buffer<ArrayBuffer>;
 
 /** A picture with a red left half and a blue right half. */
-export function drawn(width: number, height: number): Sharp {
+export function redAndBluePicture(width: number, height: number): Sharp {
   const half = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#f00' } };
   return sharp({ create: { width, height, channels: 3, background: '#00f' } }).composite([{ input: half, left: 0, top: 0 }]);
 }
 
-export const jpeg = async (width = 40, height = 20): Promise<Bytes> => Buffer.from(await drawn(width, height).jpeg().toBuffer());
-export const png = async (width = 40, height = 20): Promise<Bytes> => Buffer.from(await drawn(width, height).png().toBuffer());
+export const jpeg = async (width = 40, height = 20): Promise<Bytes> => Buffer.from(await redAndBluePicture(width, height).jpeg().toBuffer());
+export const png = async (width = 40, height = 20): Promise<Bytes> => Buffer.from(await redAndBluePicture(width, height).png().toBuffer());
 
 /** A phone photo: rotated by EXIF, with position, author and a colour profile. */
-export const telephonePicture = async (width: number, height: number): Promise<Bytes> =>
+export const phonePhoto = async (width: number, height: number): Promise<Bytes> =>
   Buffer.from(
-    await drawn(width, height)
+    await redAndBluePicture(width, height)
       .withExif({ IFD0: { Copyright: 'Someone', Make: 'Telephone' }, IFD3: { GPSLatitude: '38/1 42/1 0/1', GPSLatitudeRef: 'N' } })
       .withIccProfile('p3')
       .withMetadata({ orientation: 6 })
@@ -32,7 +32,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** A PNG whose header states this size, with any content and extra chunks. */
-export function pngSaying(width: number, height: number, content: Uint8Array, ...others: [type: string, data: Uint8Array][]): Bytes {
+export function pngWithStatedSize(width: number, height: number, content: Uint8Array, ...others: [type: string, data: Uint8Array][]): Bytes {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -47,7 +47,7 @@ export function pngSaying(width: number, height: number, content: Uint8Array, ..
 }
 
 /** A GIF of one pixel whose header states this size. */
-export function gifSaying(width: number, height: number): Bytes {
+export function gifWithStatedSize(width: number, height: number): Bytes {
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
   // Byte offsets of the size of the logical screen and of the first frame.
   for (const at of [6, 32]) {

@@ -1,8 +1,8 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { heldPerPixel, kindOf } from './picture-kind.ts';
-import { animation, drawn, gifSaying, jpeg, png, pngSaying, svgWithScript, telephonePicture } from './pictures.fixture.ts';
+import { decoderBytesPerPixel, pictureKindOf } from './picture-kind.ts';
+import { animation, gifWithStatedSize, jpeg, phonePhoto, png, pngWithStatedSize, redAndBluePicture, svgWithScript } from './pictures.fixture.ts';
 import { reencode } from './reencode.ts';
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -21,7 +21,7 @@ const mostly = ([red = 0, , blue = 0]: number[]): string => (red > 200 && blue <
 
 describe('re-encoded picture', () => {
   test('is upright and carries no metadata', async () => {
-    const picture = await reencode(await telephonePicture(600, 400), 'image/jpeg');
+    const picture = await reencode(await phonePhoto(600, 400), 'image/jpeg');
     expect([picture.width, picture.height]).toEqual([400, 600]);
     const { format, exif, icc, xmp, iptc, orientation, space } = await sharp(picture.bytes).metadata();
     expect([format, exif, icc, xmp, iptc, orientation, space]).toEqual(['webp', undefined, undefined, undefined, undefined, undefined, 'srgb']);
@@ -40,8 +40,8 @@ describe('re-encoded picture', () => {
   });
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('is produced from %s', async (format) => {
-    const bytes = await drawn(64, 32).toFormat(format).toBuffer();
-    expect(kindOf(bytes)).toBe(`image/${format}`);
+    const bytes = await redAndBluePicture(64, 32).toFormat(format).toBuffer();
+    expect(pictureKindOf(bytes)).toBe(`image/${format}`);
     const picture = await reencode(bytes, `image/${format}`);
     expect([picture.width, picture.height, mostly(await colourAt(picture.bytes, 0, 0.5))]).toEqual([64, 32, 'red']);
   });
@@ -51,8 +51,8 @@ describe('re-encoded picture', () => {
       .png()
       .toBuffer();
     expect((await sharp((await reencode(transparent, 'image/png')).bytes).metadata()).hasAlpha).toBe(true);
-    const grey = await drawn(8, 8).toColourspace('b-w').png().toBuffer();
-    const forPrint = await drawn(64, 32).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
+    const grey = await redAndBluePicture(8, 8).toColourspace('b-w').png().toBuffer();
+    const forPrint = await redAndBluePicture(64, 32).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
     expect((await reencode(grey, 'image/png')).width).toBe(8);
     expect(mostly(await colourAt((await reencode(forPrint, 'image/jpeg')).bytes, 0, 0.5))).not.toBe('blue');
   });
@@ -71,7 +71,7 @@ describe('re-encoded picture', () => {
         [await png(), 'image/png'],
       ] as const) {
         const picture = await reencode(Buffer.concat([bytes, Buffer.from(tail)]), type);
-        expect([picture.bytes.includes(tail.slice(0, 12)), kindOf(picture.bytes), picture.width]).toEqual([false, 'image/webp', 40]);
+        expect([picture.bytes.includes(tail.slice(0, 12)), pictureKindOf(picture.bytes), picture.width]).toEqual([false, 'image/webp', 40]);
       }
     },
   );
@@ -88,9 +88,9 @@ function ofBrands(major: string, ...others: string[]): Buffer<ArrayBuffer> {
 
 describe('AVIF picture', () => {
   test.each(['mif1', 'miaf', 'msf1', 'MA1A', 'MA1B', 'avis', 'avio'])('is recognised with the major brand %s', async (brand) => {
-    const bytes = await drawn(64, 32).avif().toBuffer();
+    const bytes = await redAndBluePicture(64, 32).avif().toBuffer();
     bytes.write(brand, 8, 'latin1');
-    expect(kindOf(bytes)).toBe('image/avif');
+    expect(pictureKindOf(bytes)).toBe('image/avif');
     const before = Buffer.from(bytes);
     const picture = await reencode(bytes, 'image/avif');
     expect([picture.width, mostly(await colourAt(picture.bytes, 0, 0.5))]).toEqual([64, 'red']);
@@ -98,19 +98,19 @@ describe('AVIF picture', () => {
   });
 
   test('with only container brands is recognised by its items', async () => {
-    const bytes = await drawn(64, 32).avif().toBuffer();
+    const bytes = await redAndBluePicture(64, 32).avif().toBuffer();
     for (let at = 8; at < bytes.readUInt32BE(0); at += 4) if (at !== 12) bytes.write('mif1', at, 'latin1');
-    expect(kindOf(bytes)).toBe('image/avif');
+    expect(pictureKindOf(bytes)).toBe('image/avif');
     expect((await reencode(bytes, 'image/avif')).width).toBe(64);
   });
 
   test('is not recognised by brands behind the first box or behind the 64th brand', () => {
-    expect(kindOf(Buffer.concat([ofBrands('isom', 'mp41'), ofBrands('avif', 'avif')]))).toBeNull();
-    expect(kindOf(ofBrands('isom', ...Array.from({ length: 10_000 }, () => 'xxxx'), 'avif'))).toBeNull();
+    expect(pictureKindOf(Buffer.concat([ofBrands('isom', 'mp41'), ofBrands('avif', 'avif')]))).toBeNull();
+    expect(pictureKindOf(ofBrands('isom', ...Array.from({ length: 10_000 }, () => 'xxxx'), 'avif'))).toBeNull();
     for (const size of [0, 1, 0xffff_ffff]) {
       const box = ofBrands('isom', 'mp41');
       box.writeUInt32BE(size);
-      expect(kindOf(box)).toBeNull();
+      expect(pictureKindOf(box)).toBeNull();
     }
   });
 });
@@ -146,9 +146,9 @@ describe('phone photo', () => {
   test('that is decoded as a whole is refused above 220 MB of decoder memory', async () => {
     const pressed = (width: number, height: number, chromaSubsampling: string) =>
       red(width, height).jpeg({ progressive: true, chromaSubsampling }).toBuffer();
-    expect([heldPerPixel(await pressed(16, 16, '4:2:0')), heldPerPixel(await pressed(16, 16, '4:4:4'))]).toEqual([3, 6]);
-    expect(heldPerPixel(await jpeg())).toBe(0);
-    expect(heldPerPixel(await drawn(16, 16).toColourspace('b-w').jpeg().toBuffer())).toBe(0);
+    expect([decoderBytesPerPixel(await pressed(16, 16, '4:2:0')), decoderBytesPerPixel(await pressed(16, 16, '4:4:4'))]).toEqual([3, 6]);
+    expect(decoderBytesPerPixel(await jpeg())).toBe(0);
+    expect(decoderBytesPerPixel(await redAndBluePicture(16, 16).toColourspace('b-w').jpeg().toBuffer())).toBe(0);
     expect((await reencode(await pressed(9_248, 6_944, '4:2:0'), 'image/jpeg')).width).toBe(2_560);
     expect(await codeOf(reencode(await pressed(12_000, 9_000, '4:2:0'), 'image/jpeg'))).toBe('file/too-many-pixels');
     expect(await codeOf(reencode(await pressed(9_248, 6_944, '4:4:4'), 'image/jpeg'))).toBe('file/too-many-pixels');
@@ -166,7 +166,7 @@ describe('re-encoding', () => {
     ['file/no-picture', 'image/avif', 'that kind under the brand of its container', () => ofBrands('mif1', 'mif1', 'heic')],
     ['file/no-picture', 'image/avif', 'a film', () => ofBrands('isom', 'iso2', 'mp41')],
     ['file/no-picture', 'image/avif', 'a container of nothing', () => ofBrands('mif1')],
-    ['file/no-picture', 'image/tiff', 'a kind that nobody shows', () => drawn(9, 9).tiff().toBuffer()],
+    ['file/no-picture', 'image/tiff', 'a kind that nobody shows', () => redAndBluePicture(9, 9).tiff().toBuffer()],
     ['file/no-picture', 'image/png', 'a few bytes', () => Buffer.from('\x89PNG', 'latin1')],
     ['file/wrong-type', 'image/png', 'another type than was named', () => jpeg()],
     ['file/wrong-type', 'text/html', 'a picture that is named a page', () => jpeg()],
@@ -175,9 +175,9 @@ describe('re-encoding', () => {
     ['file/unreadable', 'image/jpeg', 'a beginning and no picture', () => Buffer.from('\xff\xd8\xff\xe0<script>', 'latin1')],
     ['file/unreadable', 'image/webp', 'a name and no picture', () => Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 ', 'latin1')],
     ['file/unreadable', 'image/avif', 'another name and no picture', () => Buffer.from('\x00\x00\x00\x18ftypavif\x00\x00\x00\x00', 'latin1')],
-    ['file/too-many-pixels', 'image/png', 'more pixels than are looked at', () => pngSaying(60_000, 60_000, Buffer.alloc(10))],
-    ['file/too-many-pixels', 'image/png', 'one row too long', () => pngSaying(51_000_001, 1, Buffer.alloc(10))],
-    ['file/too-many-pixels', 'image/gif', 'an animation as large as can be', () => gifSaying(65_535, 65_535)],
+    ['file/too-many-pixels', 'image/png', 'more pixels than are looked at', () => pngWithStatedSize(60_000, 60_000, Buffer.alloc(10))],
+    ['file/too-many-pixels', 'image/png', 'one row too long', () => pngWithStatedSize(51_000_001, 1, Buffer.alloc(10))],
+    ['file/too-many-pixels', 'image/gif', 'an animation as large as can be', () => gifWithStatedSize(65_535, 65_535)],
   ])('rejects with %s for the claimed type %s and %s', async (code, type, _, make) => {
     expect(await codeOf(reencode(await make(), type))).toBe(code);
   });
@@ -186,7 +186,7 @@ describe('re-encoding', () => {
     const before = process.memoryUsage().rss;
     const packed = deflateSync(Buffer.alloc(100_000_000));
     const text = Buffer.concat([Buffer.from('Comment\u0000\u0000', 'latin1'), packed]);
-    for (const bytes of [pngSaying(4, 4, Buffer.alloc(100_000_000)), pngSaying(4, 4, Buffer.alloc(20), ['zTXt', text])])
+    for (const bytes of [pngWithStatedSize(4, 4, Buffer.alloc(100_000_000)), pngWithStatedSize(4, 4, Buffer.alloc(20), ['zTXt', text])])
       expect(await codeOf(reencode(bytes, 'image/png'))).toMatch(/accepted|file\/unreadable/);
     expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
   });

@@ -1,7 +1,7 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import { pictureWidths, type UploadType } from '@waystory/proto/media/file.ts';
 import type { Sharp, SharpOptions } from 'sharp';
-import { heldPerPixel, kindOf, withAvifFirst } from './picture-kind.ts';
+import { decoderBytesPerPixel, pictureKindOf, withAvifMajorBrand } from './picture-kind.ts';
 
 /** Longest side of a stored picture, pixels. */
 const longestSide = 2_560;
@@ -42,11 +42,11 @@ export async function reencode(upload: Uint8Array, type: string): Promise<Pictur
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
-  const found = kindOf(upload);
+  const found = pictureKindOf(upload);
   if (!found) throw new Rejected('file/no-picture');
   if (found === 'image/heic') throw new Rejected('file/no-picture', { kind: 'heic' });
   if (found !== type) throw new Rejected('file/wrong-type');
-  const bytes = found === 'image/avif' ? withAvifFirst(upload) : upload;
+  const bytes = found === 'image/avif' ? withAvifMajorBrand(upload) : upload;
   const most = found === 'image/jpeg' ? mostPixelsOf(bytes) : mostPixels;
   const options: SharpOptions = { limitInputPixels: most, failOn: 'error', pages: 1, sequentialRead: true };
   const { format, width, height } = await readable(sharp(bytes, { ...options, limitInputPixels: false }).metadata());
@@ -63,7 +63,7 @@ export async function reencode(upload: Uint8Array, type: string): Promise<Pictur
 }
 
 function mostPixelsOf(jpeg: Uint8Array): number {
-  const held = heldPerPixel(jpeg);
+  const held = decoderBytesPerPixel(jpeg);
   return held === 0 ? mostShrunkPixels : Math.max(mostPixels, Math.floor(mostHeld / held));
 }
 

@@ -1,7 +1,7 @@
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import { grantedPrefix, incoming, keptPrefix } from './blob-names.ts';
+import { grantsPrefixOf, incoming, picturesPrefixOf } from './blob-names.ts';
 import { fileStream } from './file.ts';
 import { files } from './files.projection.ts';
 
@@ -17,13 +17,13 @@ export const removeFilesActivities = ({ commands, reads, engines: { blobs } }: P
     let reached = after;
     for (const { id: fileId } of found) {
       // Blobs are removed before the event is appended, so that a retry still finds the blobs that are left.
-      for await (const name of blobs.list(keptPrefix(fileId))) await blobs.remove(name);
+      for await (const name of blobs.list(picturesPrefixOf(fileId))) await blobs.remove(name);
       const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('remove-files', accountId, fileId) };
       reached = (await commands.execute(fileStream, fileId, [{ type: 'DeleteFile', fileId }], context)).position;
     }
     const left = found.length === batch;
     if (!left)
-      for (const prefix of [`${incoming}${accountId}/`, grantedPrefix(accountId)])
+      for (const prefix of [`${incoming}${accountId}/`, grantsPrefixOf(accountId)])
         for await (const name of blobs.list(prefix)) await blobs.remove(name);
     return { left, reached };
   },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { filesNamedIn } from './named-files.projection.ts';
 import { jpeg } from './pictures.fixture.ts';
-import { sweepUnnamed } from './sweep-uploads.ts';
+import { sweepUnreferenced } from './sweep-uploads.ts';
 import { fileIn, postForm } from './uploads.fixture.ts';
 
 const day = 86_400_000;
@@ -22,7 +22,7 @@ const sweep = async (now: number): Promise<void> => {
   const { engines, host } = product;
   let after: string | null = null;
   do
-    after = await sweepUnnamed(
+    after = await sweepUnreferenced(
       { blobs: engines.blobs, events: engines.events, readSide: host.readSide, commands: createCommandHandler(engines.events) },
       now,
       after,

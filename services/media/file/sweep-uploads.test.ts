@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { grantedBlob, incomingBlob, keptBlob, narrowedBlob } from './blob-names.ts';
 import type { FileState } from './file.ts';
 import { sweepUploads } from './sweep-uploads.ts';
-import { leftIn } from './uploads.fixture.ts';
+import { nonEmptyBlobsIn } from './uploads.fixture.ts';
 
 const hour = 3_600_000;
 const now = Date.now();
@@ -36,7 +36,7 @@ test('Sweep removes uploads older than an hour with their pictures, and keeps fi
   for (const name of [...uploads, ...pictures, ...grants, 'incoming/stray', 'other/thing']) await put(name);
   expect(await sweepUploads(blobs, keeping(became), now)).toBe(4);
   const stay = [uploads[1], grants[1], ...pictures.filter((name) => !name.includes(old)), 'other/thing'];
-  expect(await leftIn(blobs)).toEqual(stay.sort());
+  expect(await nonEmptyBlobsIn(blobs)).toEqual(stay.sort());
   expect(await sweepUploads(blobs, keeping(became), now)).toBe(0);
 });
 

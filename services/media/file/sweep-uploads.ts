@@ -6,11 +6,11 @@ import { system } from '@waystory/infra/identity/principal.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { ReadSide } from '@waystory/infra/read-models/reads/read-side.ts';
 import { repeatEvery } from '@waystory/infra/waiting.ts';
-import { granted, incoming, keptPrefix, parseGranted, parseIncoming, type Upload } from './blob-names.ts';
+import { granted, incoming, parseGrantName, parseUploadName, picturesPrefixOf, type Upload } from './blob-names.ts';
 import { fileStream } from './file.ts';
 import { files } from './files.projection.ts';
-import { namedFiles } from './named-files.projection.ts';
-import { abandonedAfter } from './upload-quota.ts';
+import { referencedFiles } from './named-files.projection.ts';
+import { abandonedAfterMs } from './upload-quota.ts';
 
 /** Age at which a picture that no event references is removed, milliseconds. */
 const forgottenAfter = 86_400_000;
@@ -29,14 +29,18 @@ interface UnnamedSources {
  * the head of the log.
  * @returns Id of the last file checked, as the cursor of the next batch; null at the end.
  */
-export async function sweepUnnamed({ blobs, events, readSide, commands }: UnnamedSources, now: number, after: string | null): Promise<string | null> {
+export async function sweepUnreferenced(
+  { blobs, events, readSide, commands }: UnnamedSources,
+  now: number,
+  after: string | null,
+): Promise<string | null> {
   const reads = readSide.forRequest(system, await events.head());
   const before = new Date(now - forgottenAfter).toISOString();
   const found = await reads.walk(files, { op: 'lt', field: 'createdAt', value: before }, after, batch);
   const ids = found.map(({ id }) => id);
-  const named = new Set((await reads.byIds(namedFiles, ids)).map(({ id }) => id));
+  const named = new Set((await reads.byIds(referencedFiles, ids)).map(({ id }) => id));
   for (const fileId of ids.filter((id) => !named.has(id))) {
-    for await (const name of blobs.list(keptPrefix(fileId))) await blobs.remove(name);
+    for await (const name of blobs.list(picturesPrefixOf(fileId))) await blobs.remove(name);
     const context = { actorId: null, now: new Date(now).toISOString(), commandId: derivedId('sweep-unnamed', fileId) };
     await commands.execute(fileStream, fileId, [{ type: 'DeleteFile', fileId }], context);
   }
@@ -55,18 +59,18 @@ const every = 600_000;
  */
 export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 'load'>, now: number): Promise<number> {
   let swept = 0;
-  const isYoung = (upload: Upload | null): boolean => upload !== null && now - upload.since < abandonedAfter;
+  const isYoung = (upload: Upload | null): boolean => upload !== null && now - upload.since < abandonedAfterMs;
   for await (const name of blobs.list(incoming)) {
-    const upload = parseIncoming(name);
+    const upload = parseUploadName(name);
     if (isYoung(upload)) continue;
     if (upload && !(await commands.load(fileStream, upload.fileId)).state.file)
-      for await (const made of blobs.list(keptPrefix(upload.fileId))) await blobs.remove(made);
+      for await (const made of blobs.list(picturesPrefixOf(upload.fileId))) await blobs.remove(made);
     await blobs.remove(name);
     swept += 1;
     if (swept === most) return swept;
   }
   for await (const name of blobs.list(granted)) {
-    if (isYoung(parseGranted(name))) continue;
+    if (isYoung(parseGrantName(name))) continue;
     await blobs.remove(name);
     swept += 1;
     if (swept === most) return swept;
@@ -75,7 +79,7 @@ export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 
 }
 
 /** Sweeps at intervals while the process runs. */
-export function keepSweeping(sources: UnnamedSources & { commands: Pick<CommandHandler, 'load'> }, log: Log): { stop(): Promise<void> } {
+export function startSweeps(sources: UnnamedSources & { commands: Pick<CommandHandler, 'load'> }, log: Log): { stop(): Promise<void> } {
   let lookedAt: string | null = null;
   const sweepAbandoned = async (): Promise<void> => {
     await sweepUploads(sources.blobs, sources.commands, Date.now()).catch((error: unknown) =>
@@ -85,7 +89,7 @@ export function keepSweeping(sources: UnnamedSources & { commands: Pick<CommandH
   const sweep = async (): Promise<void> => {
     await sweepAbandoned();
     try {
-      lookedAt = await sweepUnnamed(sources, Date.now(), lookedAt);
+      lookedAt = await sweepUnreferenced(sources, Date.now(), lookedAt);
     } catch (error) {
       log.warn({ err: error }, 'pictures that nothing names were not swept; it is tried again');
     }

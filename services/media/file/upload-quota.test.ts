@@ -2,7 +2,7 @@ import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
 import { largestFile } from '@waystory/proto/media/file.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { incomingBlob, type Upload } from './blob-names.ts';
-import { abandonedAfter, createUploadQuota, grantLifetime } from './upload-quota.ts';
+import { abandonedAfterMs, createUploadQuota, grantLifetimeSeconds } from './upload-quota.ts';
 
 const now = Date.now();
 const full = expect.objectContaining({ code: 'upload/too-many-waiting' });
@@ -45,7 +45,7 @@ test('Upload quota limits bytes, and an open grant has the bytes of the largest 
   await expect(quota.reserve(uploadOf(), now)).rejects.toEqual(full);
   await put(first, 7);
   await expect(quota.reserve(uploadOf(), now)).rejects.toEqual(full);
-  const later = now + grantLifetime * 1_000;
+  const later = now + grantLifetimeSeconds * 1_000;
   await quota.reserve(uploadOf(1, later), later);
   await expect(quota.reserve(uploadOf(1, later), later)).rejects.toEqual(full);
 });
@@ -55,8 +55,8 @@ test('Upload quota ignores uploads that are an hour old', async () => {
   const upload = uploadOf();
   await quota.reserve(upload, now);
   await put(upload, 5);
-  await expect(quota.reserve(uploadOf(1, now + abandonedAfter - 1), now + abandonedAfter - 1)).rejects.toEqual(full);
-  await quota.reserve(uploadOf(1, now + abandonedAfter), now + abandonedAfter);
+  await expect(quota.reserve(uploadOf(1, now + abandonedAfterMs - 1), now + abandonedAfterMs - 1)).rejects.toEqual(full);
+  await quota.reserve(uploadOf(1, now + abandonedAfterMs), now + abandonedAfterMs);
 });
 
 test.each([1, 3])('Upload quota of 5 is never exceeded by 30 concurrent grants in %i processes', async (processes) => {

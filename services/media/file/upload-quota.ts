@@ -1,15 +1,15 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { largestFile } from '@waystory/proto/media/file.ts';
-import { grantedBlob, grantedPrefix, incomingBlob, parseGranted, type Upload } from './blob-names.ts';
+import { grantedBlob, grantsPrefixOf, incomingBlob, parseGrantName, type Upload } from './blob-names.ts';
 
 /** Lifetime of an upload URL, seconds. */
-export const grantLifetime = 900;
+export const grantLifetimeSeconds = 900;
 /** Age at which an upload is abandoned, milliseconds; longer than the lifetime of its URL. */
-export const abandonedAfter = 3_600_000;
+export const abandonedAfterMs = 3_600_000;
 /** Quota of unconfirmed uploads per account: their number, and their sum of bytes. */
-export const mostUploads = 50;
-export const mostBytes = 30 * largestFile;
+export const mostUnconfirmedUploads = 50;
+export const mostUnconfirmedBytes = 30 * largestFile;
 
 /** Limits the unconfirmed uploads of an account. */
 export interface UploadQuota {
@@ -22,20 +22,20 @@ export interface UploadQuota {
  * Reserves with an empty blob per upload, so that the count spans processes and restarts. The blob is written before the others are counted, so
  * concurrent grants never exceed the quota. Grants of one process and account run in sequence, so that none is refused needlessly.
  */
-export function createUploadQuota(blobs: Blobs, most = { uploads: mostUploads, bytes: mostBytes }): UploadQuota {
+export function createUploadQuota(blobs: Blobs, most = { uploads: mostUnconfirmedUploads, bytes: mostUnconfirmedBytes }): UploadQuota {
   /** Bytes of an upload in the quota; null for an upload that is used, expired or abandoned. An open grant has the bytes of the largest upload. */
   async function bytesOf(upload: Upload, now: number): Promise<number | null> {
     const age = now - upload.since;
-    if (age >= abandonedAfter) return null;
+    if (age >= abandonedAfterMs) return null;
     const put = await blobs.info(incomingBlob(upload));
     if (put) return put.size > 0 ? put.size : null;
-    return age < grantLifetime * 1_000 ? largestFile : null;
+    return age < grantLifetimeSeconds * 1_000 ? largestFile : null;
   }
   async function reserve(upload: Upload, now: number): Promise<void> {
     await blobs.put(grantedBlob(upload), new Uint8Array(), 'application/octet-stream');
     const reserved: Upload[] = [];
-    for await (const name of blobs.list(grantedPrefix(upload.accountId))) {
-      const one = parseGranted(name);
+    for await (const name of blobs.list(grantsPrefixOf(upload.accountId))) {
+      const one = parseGrantName(name);
       if (one) reserved.push(one);
     }
     const waiting = (await Promise.all(reserved.map((one) => bytesOf(one, now)))).filter((bytes) => bytes !== null);

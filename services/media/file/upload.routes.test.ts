@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { uploadedFile } from '@waystory/proto/media/file.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { jpeg, png, svgWithScript, telephonePicture } from './pictures.fixture.ts';
-import { fileIn, formOf, leftIn, type Part, postForm } from './uploads.fixture.ts';
+import { jpeg, phonePhoto, png, svgWithScript } from './pictures.fixture.ts';
+import { type FormPart, fileIn, formOf, nonEmptyBlobsIn, postForm } from './uploads.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -24,7 +24,7 @@ const namesOf = (prefix: string): Promise<string[]> => Array.fromAsync(blobs().l
 
 describe('POST /files', () => {
   test('answers 201 with the file, and leaves no blob of the upload', async () => {
-    const answer = await postForm(product, ada, [['file', await telephonePicture(600, 400), 'boat.jpg']]);
+    const answer = await postForm(product, ada, [['file', await phonePhoto(600, 400), 'boat.jpg']]);
     expect(answer.statusCode).toBe(201);
     const file = fileIn(answer);
     expect(file).toMatchObject({ accountId: ada.accountId, filename: 'boat.jpg', mimeType: 'image/webp', width: 400, height: 600 });
@@ -55,19 +55,19 @@ describe('POST /files', () => {
     expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
     expect([fileIn(atOnce), fileIn(again)]).toEqual([fileIn(first), fileIn(first)]);
     expect(again.headers['idempotent-replayed']).toBe('true');
-    const before = [await head(), await leftIn(blobs())];
+    const before = [await head(), await nonEmptyBlobsIn(blobs())];
     for (const other of [await send(await jpeg(31, 31)), await send(content, 'b.jpg')])
       expect(other.json()).toMatchObject({ status: 422, code: 'request/key-reused' });
-    expect([await head(), await leftIn(blobs())]).toEqual(before);
+    expect([await head(), await nonEmptyBlobsIn(blobs())]).toEqual(before);
   });
 
   test('answers 422 under the key of another request, without storing a blob', async () => {
     const [url, headers] = ['/api/itineraries', { 'idempotency-key': 'picture-2' }];
     expect((await product.send({ method: 'POST', url, as: ada, headers, payload: { title: 'A story' } })).statusCode).toBe(201);
-    const before = [await head(), await leftIn(blobs())];
+    const before = [await head(), await nonEmptyBlobsIn(blobs())];
     const answer = await postForm(product, ada, [['file', await jpeg(), 'a.jpg']], headers);
     expect(answer.json()).toMatchObject({ status: 422, code: 'request/key-reused' });
-    expect([await head(), await leftIn(blobs())]).toEqual(before);
+    expect([await head(), await nonEmptyBlobsIn(blobs())]).toEqual(before);
   });
 
   test.each(['../../etc/passwd.jpg', '/etc/passwd.jpg', 'C:\\x\\passwd.jpg', 'ſtraße 東京 passwd.jpg'])(
@@ -82,7 +82,7 @@ describe('POST /files', () => {
 
 describe('refused POST /files leaves no event and no blob:', () => {
   let before: [number, string[], string[]];
-  const now = async (): Promise<typeof before> => [await head(), await leftIn(blobs()), await namesOf('incoming/')];
+  const now = async (): Promise<typeof before> => [await head(), await nonEmptyBlobsIn(blobs()), await namesOf('incoming/')];
   beforeEach(async () => {
     before = await now();
   });
@@ -91,7 +91,7 @@ describe('refused POST /files leaves no event and no blob:', () => {
   });
 
   const good = jpeg();
-  test.each<[string, number, string, () => Promise<Part[]>]>([
+  test.each<[string, number, string, () => Promise<FormPart[]>]>([
     ['no file', 400, 'body.file', async () => []],
     [
       'two files',
@@ -132,7 +132,7 @@ describe('refused POST /files leaves no event and no blob:', () => {
         ['accountId', 'x'],
       ],
     ],
-    ['many fields', 400, 'body', async () => Array.from({ length: 500 }, (_, number): Part => [`f${number}`, 'x'])],
+    ['many fields', 400, 'body', async () => Array.from({ length: 500 }, (_, number): FormPart => [`f${number}`, 'x'])],
     ['a field of the prototype', 400, 'body', async () => [['__proto__', await good, 'a.jpg']]],
     ['a name of 300 characters', 400, 'body.file.filename', async () => [['file', await good, `${'x'.repeat(300)}.jpg`]]],
   ])('%s', async (_, status, path, parts) => {
@@ -141,7 +141,7 @@ describe('refused POST /files leaves no event and no blob:', () => {
     expect(answer.json().errors[0].path).toContain(path);
   });
 
-  test.each<[string, number, string, () => Promise<Part>]>([
+  test.each<[string, number, string, () => Promise<FormPart>]>([
     ['an empty file', 422, 'file/empty', async () => ['file', '', 'a.jpg']],
     ['a type that is a lie', 422, 'file/wrong-type', async () => ['file', await png(), 'a.jpg', 'image/jpeg']],
     ['a type that is none of a picture', 422, 'file/wrong-type', async () => ['file', await good, 'a.html', 'text/html']],

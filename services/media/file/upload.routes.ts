@@ -4,22 +4,22 @@ import { IncomingForm } from '@waystory/infra/blobs/incoming-form.ts';
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
 import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
-import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { fileName, largestFile, largestOf, uploadRoutes } from '@waystory/proto/media/file.ts';
 import { incomingBlob } from './blob-names.ts';
-import type { FileRoomCheck } from './file-room.ts';
-import type { Intake, Said } from './keep-upload.ts';
-import { kindOf } from './picture-kind.ts';
+import type { StorageCheck } from './file-room.ts';
+import type { Intake, UploadClaims } from './keep-upload.ts';
+import { pictureKindOf } from './picture-kind.ts';
 import type { UploadQuota } from './upload-quota.ts';
 
 /** Uploads in one request. Bodies are streamed to the blob store before processing, so that they take no memory. */
-export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, mustHaveRoom: FileRoomCheck): BoundRoutes =>
-  bind(uploadRoutes, {
+export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, mustHaveRoom: StorageCheck): BoundRoutes =>
+  bindRoutes(uploadRoutes, {
     uploadFile: async (request, services) => {
       const { body, context, newId: fileId } = request;
       if (!(body instanceof IncomingForm)) throw new InvalidRequest([{ path: 'body', message: 'Send multipart/form-data with the field file' }]);
       const attempt = randomBytes(6).toString('hex'); // repeated requests with one key share a file
-      const upload = { accountId: accountOf(request), since: Date.parse(context.now), fileId, attempt };
+      const upload = { accountId: requireAccountId(request), since: Date.parse(context.now), fileId, attempt };
       const source = incomingBlob(upload);
       await mustHaveRoom(upload, services);
       await quota.reserve(upload, upload.since);
@@ -34,14 +34,14 @@ export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota,
   });
 
 /** Adds the file's hash to the request's, because a repeated request must send the same file. */
-const hashed = (context: CommandContext, { filename, mimeType }: Said, hash: Hash): CommandContext =>
+const hashed = (context: CommandContext, { filename, mimeType }: UploadClaims, hash: Hash): CommandContext =>
   context.requestHash
     ? { ...context, requestHash: hash.update(JSON.stringify([context.requestHash, filename, mimeType])).digest('base64url') }
     : context;
 
-async function receive(form: IncomingForm, blobs: Blobs, source: string): Promise<{ said: Said; hash: Hash }> {
+async function receive(form: IncomingForm, blobs: Blobs, source: string): Promise<{ said: UploadClaims; hash: Hash }> {
   const hash = createHash('sha256');
-  const said: Said = { filename: '', mimeType: '' };
+  const said: UploadClaims = { filename: '', mimeType: '' };
   await form.readFile('file', async ({ filename, mimeType, content }) => {
     const name = fileName.safeParse(filename);
     if (!name.success) throw new InvalidRequest(name.error.issues.map(({ message }) => ({ path: 'body.file.filename', message })));
@@ -55,7 +55,7 @@ async function* measured(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncG
   let [size, most] = [0, largestFile];
   for await (const chunk of content) {
     size += chunk.length;
-    if (size === chunk.length) most = largestOf(kindOf(chunk) ?? '');
+    if (size === chunk.length) most = largestOf(pictureKindOf(chunk) ?? '');
     if (size > most) throw new Rejected('request/too-large');
     hash.update(chunk);
     yield chunk;

@@ -7,10 +7,10 @@ interface Product<Person> {
   send(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>;
 }
 
-export type Part = [field: string, content: string | Uint8Array<ArrayBuffer>, filename?: string, mimeType?: string];
+export type FormPart = [field: string, content: string | Uint8Array<ArrayBuffer>, filename?: string, mimeType?: string];
 
 /** Headers and body of a multipart form. */
-export async function formOf(...parts: Part[]): Promise<{ headers: Record<string, string>; payload: Buffer }> {
+export async function formOf(...parts: FormPart[]): Promise<{ headers: Record<string, string>; payload: Buffer }> {
   const form = new FormData();
   for (const [field, content, filename, type = 'image/jpeg'] of parts)
     filename === undefined ? form.append(field, String(content)) : form.append(field, new File([content], filename, { type }));
@@ -21,7 +21,7 @@ export async function formOf(...parts: Part[]): Promise<{ headers: Record<string
 export async function postForm<Person>(
   product: Product<Person>,
   as: Person | undefined,
-  parts: Part[],
+  parts: FormPart[],
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   const form = await formOf(...parts);
@@ -33,7 +33,8 @@ const post = <Person>(product: Product<Person>, as: Person | undefined, url: str
 
 export const askForGrant = <Person>(product: Product<Person>, as: Person | undefined, body: object) =>
   post(product, as, '/api/files/sas-token', body);
-export const confirm = <Person>(product: Product<Person>, as: Person | undefined, body: object) => post(product, as, '/api/files/confirmation', body);
+export const confirmUpload = <Person>(product: Product<Person>, as: Person | undefined, body: object) =>
+  post(product, as, '/api/files/confirmation', body);
 
 /** Requests a grant and uploads to its URL, without the confirmation. */
 export async function uploadTo<Person>(product: Product<Person>, as: Person, content: Uint8Array, mimeType = 'image/jpeg', filename = 'boat.jpg') {
@@ -45,7 +46,7 @@ export async function uploadTo<Person>(product: Product<Person>, as: Person, con
 export const fileIn = (answer: LightMyRequestResponse): UploadedFile => uploadedFile.parse(answer.json());
 
 /** Names of blobs with content. An empty blob is the placeholder of a used upload. */
-export async function leftIn(blobs: Blobs): Promise<string[]> {
+export async function nonEmptyBlobsIn(blobs: Blobs): Promise<string[]> {
   const names: string[] = [];
   for await (const name of blobs.list('')) if ((await blobs.info(name))?.size) names.push(name);
   return names;

@@ -1,7 +1,7 @@
 import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { type BoundRoutes, bind, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { Photo, Photos, PicturedPlace } from '@waystory/infra/photos/port.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
@@ -59,7 +59,7 @@ async function addImage(photo: Photo, id: string, { actorId, now, commandId }: C
 
 /** Routes of images from a photo provider. The itinerary is read from the log, so that a search includes its latest write. */
 export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>): BoundRoutes =>
-  bind(imageRoutes, {
+  bindRoutes(imageRoutes, {
     previewImages: ({ body, context }, services) => previewImages(photos, { words: body.word, count: body.count }, context, services),
     previewItineraryImages: async ({ params, body, principal, context }, services) => {
       const subject = ownSubject(await readSubject(events, params.itineraryId), principal);

@@ -1,6 +1,6 @@
 import type { BusRecord } from '@waystory/infra/bus/port.ts';
 import { recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
-import { apply, createShelf } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import { createMemoryDocuments, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auditProjection } from './audit.projection.ts';
@@ -28,7 +28,7 @@ function recordsOf(lives: readonly (readonly { step: Step; by: object }[])[]): B
     })),
   );
 }
-const entriesOf = (batches: BusRecord[][]): string => apply(batches, createShelf(), auditProjection).json();
+const entriesOf = (batches: BusRecord[][]): string => foldBatches(batches, createMemoryDocuments(), auditProjection).json();
 
 test('audit projection yields the same entries for shuffled and repeated streams', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { type Report, reportReason } from '@waystory/proto/operations/report.ts';
-import { type CaseWork, caseIdOf, untouched } from './case.ts';
+import { type CaseState, caseIdOf, initialCaseState } from './case.ts';
 
 // Reports and decisions are separate streams, whose events arrive in any order, so every update here commutes.
 // Counts change by differences, times are minima or maxima, and rounds only advance.
@@ -9,7 +9,7 @@ type Counts = ReportedCase['reportsByReason'];
 const none: Counts = { spam: 0, offensive: 0, dangerous: 0, copyright: 0, other: 0 };
 
 /** A case without reports. */
-export const blankCase = ({ reportableType, reportableId }: Pick<ReportedCase, 'reportableType' | 'reportableId'>): ReportedCase => ({
+export const caseWithoutReports = ({ reportableType, reportableId }: Pick<ReportedCase, 'reportableType' | 'reportableId'>): ReportedCase => ({
   id: caseIdOf(reportableType, reportableId),
   reportableType,
   reportableId,
@@ -23,7 +23,7 @@ export const blankCase = ({ reportableType, reportableId }: Pick<ReportedCase, '
   openReasons: [],
   firstReportedAt: null,
   lastReportedAt: null,
-  ...untouched,
+  ...initialCaseState,
 });
 
 /** Starts the round of the latest decision: reports of earlier rounds are no longer open, even before their own events arrive. */
@@ -57,14 +57,14 @@ const least = (a: string | null, b: string): string => (a !== null && a < b ? a 
 const greatest = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
 
 /** Records the time at which a report became open. @param at ISO 8601 UTC. */
-export const reportedAt = (doc: ReportedCase, { round }: Counted, at: string): ReportedCase => ({
+export const withReportTime = (doc: ReportedCase, { round }: Counted, at: string): ReportedCase => ({
   ...doc,
   ...(round === doc.decisionsCount && { firstReportedAt: least(doc.firstReportedAt, at) }),
   lastReportedAt: greatest(doc.lastReportedAt, at),
 });
 
 /** Merges the state of the case stream into a case. */
-export function withWork(doc: ReportedCase, work: CaseWork): ReportedCase {
+export function withCaseState(doc: ReportedCase, work: CaseState): ReportedCase {
   const current = inRound(doc, work.decisionsCount);
   // A report of the next round may arrive before the decision that starts the round.
   return { ...current, ...work, decisionsCount: current.decisionsCount };

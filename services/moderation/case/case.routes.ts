@@ -1,18 +1,25 @@
 import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
-import { accountOf, type BoundRoutes, bind, type HandlerServices, type Request, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import {
+  type BoundRoutes,
+  bindRoutes,
+  type HandlerServices,
+  type RouteRequest,
+  type RouteResponse,
+  requireAccountId,
+} from '@waystory/infra/http/route-handler.ts';
 import { caseRoutes, type ReportedCase } from '@waystory/proto/operations/case.ts';
 import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { type CaseCommand, caseStream } from './case.ts';
-import { withWork } from './case-counts.ts';
+import { withCaseState } from './case-counts.ts';
 import { cases } from './cases.projection.ts';
 
 /** @throws Rejected `case/unknown` when the target has never been reported. */
 const caseOf = async (id: string, { reads }: Pick<HandlerServices, 'reads'>): Promise<ReportedCase> =>
   orThrow(await reads.one(cases, id), 'case/unknown');
 
-type Asked = Pick<Request<typeof caseRoutes.assignCase>, 'params' | 'ifMatch' | 'context'>;
+type Asked = Pick<RouteRequest<typeof caseRoutes.assignCase>, 'params' | 'ifMatch' | 'context'>;
 
 /**
  * Executes a command on a case and answers with the new case. Type and id of the target come from the read model, because the stream has them only
@@ -27,14 +34,14 @@ async function work(
   const { reportableType, reportableId } = known;
   const command = commandOn({ reportableType, reportableId });
   const { state, position, replayed } = await services.commands.execute(caseStream, id, [command], context, { ifMatch });
-  return { body: withWork(known, state), position, replayed };
+  return { body: withCaseState(known, state), position, replayed };
 }
 
-export const routes = bind(caseRoutes, {
+export const routes = bindRoutes(caseRoutes, {
   listCases: async ({ query }, { reads }) => ({ body: await reads.list(cases, query) }),
   getCase: async ({ params }, services) => ({ body: await caseOf(params.id, services) }),
   assignCase: (request, services) =>
-    work(request, services, (thing) => ({ type: 'AssignCase', thing, moderatorId: accountOf(request), now: request.context.now })),
+    work(request, services, (thing) => ({ type: 'AssignCase', thing, moderatorId: requireAccountId(request), now: request.context.now })),
   releaseCase: async (request, services) => {
     const released = await work(request, services, () => ({ type: 'ReleaseCase', actor: request.principal, now: request.context.now }));
     return { ...released, body: undefined };
@@ -46,7 +53,7 @@ export const routes = bind(caseRoutes, {
       thing,
       outcome,
       note,
-      moderatorId: accountOf(request),
+      moderatorId: requireAccountId(request),
       now: request.context.now,
     }));
   },
@@ -54,7 +61,7 @@ export const routes = bind(caseRoutes, {
 
 /** History of a case, possibly empty. */
 export const caseHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
-  bind(caseHistoryRoutes, {
+  bindRoutes(caseHistoryRoutes, {
     listCaseHistory: async ({ params: { id }, query }, services) => {
       const { version } = await caseOf(id, services);
       if (version === 0) return { body: { items: [], next: null } };

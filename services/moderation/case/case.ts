@@ -11,12 +11,12 @@ export const caseIdOf = (type: ReportableType, id: string): string => derivedId(
 type Thing = Pick<ReportedCase, 'reportableType' | 'reportableId'>;
 
 /** Fields of a case that follow from its own stream; its reports determine the other fields. */
-export type CaseWork = Pick<
+export type CaseState = Pick<
   ReportedCase,
   'assigneeId' | 'assignedUntil' | 'decisionsCount' | 'outcome' | 'note' | 'moderatorId' | 'decidedAt' | 'version'
 >;
 
-export const untouched: CaseWork = {
+export const initialCaseState: CaseState = {
   assigneeId: null,
   assignedUntil: null,
   decisionsCount: 0,
@@ -39,15 +39,15 @@ const minute = 60_000;
 const after = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * minute).toISOString();
 
 /** Moderator with an unexpired assignment; null when the case is unassigned. */
-const assigneeAt = ({ assigneeId, assignedUntil }: CaseWork, now: string): string | null =>
+const assigneeAt = ({ assigneeId, assignedUntil }: CaseState, now: string): string | null =>
   assignedUntil !== null && Date.parse(assignedUntil) > Date.parse(now) ? assigneeId : null;
 
-function refuseOthers(work: CaseWork, moderatorId: string, now: string): void {
+function refuseOthers(work: CaseState, moderatorId: string, now: string): void {
   const assigneeId = assigneeAt(work, now);
   if (assigneeId !== null && assigneeId !== moderatorId) throw new Rejected('case/taken', { moderatorId: assigneeId, until: work.assignedUntil });
 }
 
-function decide(command: CaseCommand, work: CaseWork): CaseEvent[] {
+function decide(command: CaseCommand, work: CaseState): CaseEvent[] {
   switch (command.type) {
     case 'AssignCase': {
       const { thing, moderatorId, now } = command;
@@ -79,7 +79,7 @@ function decide(command: CaseCommand, work: CaseWork): CaseEvent[] {
 const unassigned = { assigneeId: null, assignedUntil: null };
 
 /** State of a case, which the read model stores as well. */
-export function evolveCase(work: CaseWork, { type, data, version, at }: CaseEvent & EventContext): CaseWork {
+export function evolveCase(work: CaseState, { type, data, version, at }: CaseEvent & EventContext): CaseState {
   switch (type) {
     case 'CaseAssigned':
       return { ...work, assigneeId: data.moderatorId, assignedUntil: data.until, version };
@@ -91,16 +91,16 @@ export function evolveCase(work: CaseWork, { type, data, version, at }: CaseEven
     }
     case 'CaseDeleted':
       // The number of decisions stays, because it is the round of later reports if the account returns.
-      return { ...untouched, decisionsCount: work.decisionsCount, version };
+      return { ...initialCaseState, decisionsCount: work.decisionsCount, version };
     default:
       return type satisfies never;
   }
 }
 
-export const caseStream: Stream<CaseCommand, CaseWork, CaseEvent> = {
+export const caseStream: Stream<CaseCommand, CaseState, CaseEvent> = {
   category: 'case',
   stateVersion: 1,
   events: caseEvents,
-  decider: { initial: untouched, decide, evolve: evolveCase },
+  decider: { initial: initialCaseState, decide, evolve: evolveCase },
   versionOf: entityVersion,
 };

@@ -8,7 +8,7 @@ import { type ReportEvent, reportEvents } from '@waystory/proto/operations/repor
 import { evolveReport } from '../report/report.ts';
 import { reports } from '../report/reports.projection.ts';
 import { caseIdOf, evolveCase } from './case.ts';
-import { blankCase, reportedAt, withReport, withWork } from './case-counts.ts';
+import { caseWithoutReports, withCaseState, withReport, withReportTime } from './case-counts.ts';
 
 export const cases = defineCollection({
   name: 'cases',
@@ -43,9 +43,9 @@ function changeReport(event: InContext<ReportEvent>, { reports, cases }: Documen
   const report = after ?? before;
   if (!report) return;
   cases.update(caseIdOf(report.reportableType, report.reportableId), (doc) => {
-    const counted = withReport(authored(doc ?? blankCase(report), event), before, after);
+    const counted = withReport(authored(doc ?? caseWithoutReports(report), event), before, after);
     const isNews = after?.state === 'open' && (before?.state !== 'open' || before.round < after.round);
-    return isNews ? reportedAt(counted, after, event.at) : counted;
+    return isNews ? withReportTime(counted, after, event.at) : counted;
   });
 }
 
@@ -57,8 +57,8 @@ function changeCase(event: InContext<CaseEvent>, { cases }: Documents): void {
   // The first event of a case stream always holds the target.
   const thing = event.type === 'CaseAssigned' || event.type === 'CaseDecided' ? event.data : null;
   cases.update(streamId(event.stream), (known) => {
-    const doc = known ?? (thing ? blankCase(thing) : undefined);
-    return doc && withWork(doc, evolveCase(doc, event));
+    const doc = known ?? (thing ? caseWithoutReports(thing) : undefined);
+    return doc && withCaseState(doc, evolveCase(doc, event));
   });
 }
 

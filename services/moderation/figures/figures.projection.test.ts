@@ -1,6 +1,6 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
-import { apply, createShelf, expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { figuresProjection } from './figures.projection.ts';
@@ -20,7 +20,7 @@ const order = (number: number, type: string): Step => ({ stream: `order-${number
 /** The read model after events, each with its day of March 2026. */
 const after = (...events: readonly (readonly [Step, number])[]) => {
   const log = recorded(events.map(([step]) => step)).map((event, index) => ({ ...event, at: `2026-03-0${events[index]?.[1]}T23:59:59.999Z` }));
-  return JSON.parse(apply([onePartition(log)], createShelf(), projection).json());
+  return JSON.parse(foldBatches([onePartition(log)], createMemoryDocuments(), projection).json());
 };
 
 test('figures projection counts events by day, and as sold only credits granted for a purchase', () => {

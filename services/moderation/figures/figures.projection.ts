@@ -11,7 +11,7 @@ import { type DailyFigures, dailyFigures } from '@waystory/proto/operations/syst
 import { z } from 'zod';
 
 /** Daily counts, by date in UTC. */
-export const days = defineCollection({
+export const dailyCounts = defineCollection({
   name: 'daily-figures',
   doc: dailyFigures,
   filterable: { id: 'text' },
@@ -30,7 +30,7 @@ export const waitingOrders = defineCollection({
   visibleTo: adminOnly,
 });
 
-const collections = { days, waitingOrders };
+const collections = { days: dailyCounts, waitingOrders };
 type Event = { at: string; stream: string };
 
 /** Adds to one count of the event's day. Additions commute, so streams may arrive in any order. */

@@ -1,10 +1,10 @@
 import { jobStream } from '@waystory/infra/bulk/bulk-job.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
-import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { jobRoutes } from '@waystory/proto/operations/job.ts';
 import { jobs } from './jobs.projection.ts';
 
-export const routes = bind(jobRoutes, {
+export const routes = bindRoutes(jobRoutes, {
   listJobs: async ({ query }, { reads }) => ({ body: await reads.list(jobs, query) }),
   getJob: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(jobs, params.id), 'job/unknown') }),
   cancelJob: commandsOn(jobStream)(

@@ -1,11 +1,11 @@
 import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import { boardProjection, newEvent, type Refusing } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { boardProjection, newEvent, type RefusedText } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
-const refusing: Refusing = { text: 'bad' };
+const refusing: RefusedText = { text: 'bad' };
 /** A context whose projection fails on notes with the text `refusing.text`. */
 const boards = defineService({ name: 'boards', streams: [], routes: [], projections: [boardProjection(refusing)], reactors: () => [], errors: {} });
 const consumer = 'boards@1001';

@@ -1,9 +1,9 @@
 import type { Stream } from '@waystory/infra/commands/decider.ts';
 import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
-import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { type ParkedEventEvent, parkedEventEvents, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
-import { detailOf, summaryOf } from './parked-event.view.ts';
+import { parkedEventDetailOf, parkedEventSummaryOf } from './parked-event.view.ts';
 
 /** Consumer, stream and type of the parked event. */
 interface Concerned {
@@ -50,7 +50,7 @@ export function parkedEventRoutesOn(deadLetters: DeadLetters): BoundRoutes {
     ({ params: { id }, query: { reason } }) => ({ id, command: async () => ({ type: 'Discard', reason, ...(await concerned(id)) }) }),
     () => undefined,
   );
-  return bind(parkedEventRoutes, {
+  return bindRoutes(parkedEventRoutes, {
     listParkedEvents: async ({ query: { consumer, limit } }) => {
       const [items, all] = await Promise.all([
         deadLetters.list({ limit, ...(consumer !== undefined && { consumer }) }),
@@ -60,9 +60,9 @@ export function parkedEventRoutesOn(deadLetters: DeadLetters): BoundRoutes {
         Map.groupBy(all, (one) => one.consumer),
         ([name, events]) => ({ consumer: name, events: events.length }),
       );
-      return { body: { items: items.map(summaryOf), consumers: consumers.toSorted((a, b) => b.events - a.events), total: all.length } };
+      return { body: { items: items.map(parkedEventSummaryOf), consumers: consumers.toSorted((a, b) => b.events - a.events), total: all.length } };
     },
-    getParkedEvent: async ({ params }) => ({ body: detailOf(await find(params.id)) }),
+    getParkedEvent: async ({ params }) => ({ body: parkedEventDetailOf(await find(params.id)) }),
     replayParkedEvent: async (request, services) => {
       const answer = await replay(request, services);
       await deadLetters.replay(answer.body.consumer, answer.body.stream);

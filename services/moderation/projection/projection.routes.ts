@@ -1,7 +1,7 @@
 import type { Stream } from '@waystory/infra/commands/decider.ts';
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { OpenServices } from '@waystory/infra/host/service.ts';
-import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { buildState, requestRebuild } from '@waystory/infra/read-models/builds/build-state.ts';
 import { versionOf } from '@waystory/infra/read-models/builds/builds.ts';
@@ -47,7 +47,7 @@ export function projectionRoutesOn({ engines, readModels }: Pick<OpenServices, '
     }),
     (build, { params }) => ({ name: params.name, build: orThrow(build, 'projection/unknown') }),
   );
-  return bind(projectionRoutes, {
+  return bindRoutes(projectionRoutes, {
     listProjections: async () => {
       const [items, head] = await Promise.all([projectionsOf(readModels, engines), engines.events.head()]);
       return { body: { head, items } };

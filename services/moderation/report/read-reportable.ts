@@ -9,8 +9,8 @@ import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { type EventOf, joinEvents, upcast } from '@waystory/proto/kit/event.ts';
 import type { ReportableType } from '@waystory/proto/operations/report.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
-import type { Ownership } from './report.ts';
-import { stopHomes } from './stop-homes.projection.ts';
+import type { TargetOwnership } from './report.ts';
+import { stopItineraries } from './stop-homes.projection.ts';
 
 /** Events that create or remove targets of reports, or change who sees them. */
 const reportableEvents = joinEvents(joinEvents(joinEvents(itineraryEvents, stopEvents), postEvents), accountEvents);
@@ -96,7 +96,7 @@ export async function readReportable(
   id: string,
   principal: Principal,
   reads: Pick<Reads, 'latest'>,
-): Promise<Ownership | null> {
+): Promise<TargetOwnership | null> {
   switch (type) {
     case 'account':
       return (await read(events, 'account', id))?.kind === 'account' ? { authorId: id, itineraryId: null } : null;
@@ -104,7 +104,7 @@ export async function readReportable(
       return readItinerary(events, id, principal);
     case 'stop': {
       // A stop never changes its itinerary, so a read model behind the log may answer.
-      const home = await reads.latest(stopHomes, id);
+      const home = await reads.latest(stopItineraries, id);
       return home && readItinerary(events, home.itineraryId, principal, id);
     }
     case 'post': {
@@ -119,7 +119,7 @@ export async function readReportable(
   }
 }
 
-async function readItinerary(events: Events, id: string, principal: Principal, stopId?: string): Promise<Ownership | null> {
+async function readItinerary(events: Events, id: string, principal: Principal, stopId?: string): Promise<TargetOwnership | null> {
   const story = await read(events, 'itinerary', id);
   if (story?.kind !== 'itinerary' || !seesAudience(story.audience, principal)) return null;
   return stopId === undefined || seesStop(stopId, story, principal) ? { authorId: story.audience.accountId, itineraryId: id } : null;

@@ -1,7 +1,7 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type Report, reportRoutes } from '@waystory/proto/operations/report.ts';
 import { caseIdOf, caseStream } from '../case/case.ts';
@@ -19,10 +19,10 @@ const roundOf = async (
 
 /** Routes of reports. The target is read from the log, so that its visibility is current. */
 export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
-  bind(reportRoutes, {
+  bindRoutes(reportRoutes, {
     fileReport: command(
       (request, { reads, commands }) => {
-        const accountId = accountOf(request);
+        const accountId = requireAccountId(request);
         const { reportableType, reportableId } = request.body;
         const id = derivedId('report', accountId, reportableType, reportableId);
         const file = async () => {

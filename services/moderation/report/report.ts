@@ -4,7 +4,7 @@ import { type Report, type ReportEvent, reportEvents, type reportRoutes } from '
 import type { z } from 'zod';
 
 /** Author and itinerary of a reported target. */
-export interface Ownership {
+export interface TargetOwnership {
   authorId: string;
   itineraryId: string | null;
 }
@@ -17,7 +17,7 @@ export type ReportCommand =
       reportId: string;
       accountId: string;
       report: z.output<typeof reportRoutes.fileReport.body>;
-      of: Ownership;
+      of: TargetOwnership;
       round: number;
     }
   | { type: 'PatchReport'; state: Report['state']; note: string | null | undefined; moderatorId: string | null; round: number }

@@ -4,7 +4,7 @@ import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { id } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
-export const stopHomes = defineCollection({
+export const stopItineraries = defineCollection({
   name: 'stop-homes',
   doc: z.object({ id, itineraryId: id }),
   filterable: { id: 'id', itineraryId: 'id' },
@@ -14,10 +14,10 @@ export const stopHomes = defineCollection({
 });
 
 /** Itinerary of each stop, to find a reported stop in the log. */
-export const stopHomesProjection = defineProjection({
+export const stopItinerariesProjection = defineProjection({
   name: 'stop-homes',
   version: 1,
-  collections: { stopHomes },
+  collections: { stopHomes: stopItineraries },
   reads: stopEvents,
   on: {
     StopAdded: ({ data, stream }, docs) => docs.stopHomes.create(data.stopId, { id: data.stopId, itineraryId: streamId(stream) }),

@@ -2,7 +2,7 @@ import type { CommandContext } from '@waystory/infra/commands/command-handler.ts
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { erasureOf } from '@waystory/infra/reactors/erase-all.ts';
+import { erasureContext } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -40,7 +40,8 @@ export const withdrawWithAccount = ({ commands, reads, isGone }: ReactorServices
       ReportFiled: async (event) => {
         const { accountId, reportableType, reportableId } = event.data;
         const id = streamId(event.stream);
-        if ((await isGone(accountId)) || (reportableType === 'account' && (await isGone(reportableId)))) await withdraw(id, erasureOf(event, id));
+        if ((await isGone(accountId)) || (reportableType === 'account' && (await isGone(reportableId))))
+          await withdraw(id, erasureContext(event, id));
       },
     },
   });

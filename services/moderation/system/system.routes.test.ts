@@ -30,7 +30,8 @@ describe('GET processes', () => {
 
   test('lists a process without heartbeats as away, and no stopped process', async () => {
     const silent = new Date(Date.now() - 60_000).toISOString();
-    const record = { ...(await product.engines.processes.list())[0], id: newId(), toldAt: silent, roles: ['relay'] };
+    const running = (await product.engines.processes.list()).find(({ stoppedAt }) => !stoppedAt);
+    const record = { ...running, id: newId(), toldAt: silent, roles: ['relay'] };
     await product.engines.processes.tell(record as never); // as: a whole record, as listed
     await product.engines.processes.tell({ ...record, id: newId(), stoppedAt: silent } as never);
     const { items } = (await get('processes', admin)).json();

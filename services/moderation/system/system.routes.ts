@@ -1,8 +1,8 @@
 import type { OpenServices } from '@waystory/infra/host/service.ts';
-import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes } from '@waystory/infra/http/route-handler.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { type DailyFigures, systemRoutes } from '@waystory/proto/operations/system.ts';
-import { days, waitingOrders } from '../figures/figures.projection.ts';
+import { dailyCounts, waitingOrders } from '../figures/figures.projection.ts';
 import { reports } from '../report/reports.projection.ts';
 import { createEngineWatch } from './engine-watch.ts';
 import { minutesBefore, processesAt } from './process.view.ts';
@@ -22,7 +22,7 @@ function everyDay(known: readonly DailyFigures[], number: number, now: number): 
 export function systemRoutesOn(services: OpenServices): BoundRoutes {
   const { engines, readSide } = services;
   const watch = createEngineWatch(services);
-  return bind(systemRoutes, {
+  return bindRoutes(systemRoutes, {
     listProcesses: async () => ({ body: { items: processesAt(await engines.processes.list(), Date.now()) } }),
     listEngines: async () => ({ body: { items: await watch() } }),
     getFigures: async ({ query, principal }, { reads }) => {
@@ -34,7 +34,7 @@ export function systemRoutesOn(services: OpenServices): BoundRoutes {
         own.count(reports, eq('state', 'open')),
         own.count(waitingOrders, eq('isPaid', false)),
         own.count(waitingOrders, eq('isPaid', true)),
-        own.all(days, { op: 'gte', field: 'id', value: first }, [], query.days),
+        own.all(dailyCounts, { op: 'gte', field: 'id', value: first }, [], query.days),
         engines.processes.list(),
       ]);
       const body = { openReports, unpaidOrders, unfulfilledOrders, minutes: minutesBefore(records, now), days: everyDay(known, query.days, now) };

@@ -2,7 +2,7 @@ import { loadAtlas, modelName } from '@waystory/local-model';
 import Fastify, { type FastifyInstance } from 'fastify';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basePath, type ModelOptions, mountCompletions, mountModelList, worldCities } from './service.ts';
+import { basePath, type ModelOptions, mountCompletions, mountModelList, worldCitiesFolder } from './service.ts';
 
 const tool = (name: string) => ({ type: 'function' as const, function: { name, parameters: { type: 'object', properties: {} } } });
 const tools = ['create_itinerary', 'add_day', 'add_stop', 'lookup_location'].map(tool);
@@ -10,7 +10,7 @@ const lisbon = [{ role: 'user' as const, content: '3 days in Lisbon with food an
 
 async function serve(options: Partial<ModelOptions> = {}): Promise<{ app: FastifyInstance; client: OpenAI }> {
   const app = Fastify({ forceCloseConnections: true });
-  const all: ModelOptions = { atlas: () => loadAtlas(worldCities), wordsPerSecond: 0, key: undefined, ...options };
+  const all: ModelOptions = { atlas: () => loadAtlas(worldCitiesFolder), wordsPerSecond: 0, key: undefined, ...options };
   mountModelList(app, all);
   mountCompletions(app, all);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

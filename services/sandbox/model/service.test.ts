@@ -6,7 +6,7 @@ import { createClient } from '@waystory/proto/kit/client.ts';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { basePath, modelService, worldCities } from './service.ts';
+import { basePath, modelService, worldCitiesFolder } from './service.ts';
 
 let product: TestProduct;
 let traveller: Person;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   client = new OpenAI({ baseURL: `${address}${basePath}`, apiKey: 'none' });
   traveller = product.person('traveller');
   const admin = product.person('admin', 'admin');
-  lisbon = cityOf(await loadAtlas(worldCities), 'lisbon');
+  lisbon = cityOf(await loadAtlas(worldCitiesFolder), 'lisbon');
   for (const { name, otherNames, town, coordinates } of lisbon?.points ?? [])
     await admin.api.createPlace({
       body: {

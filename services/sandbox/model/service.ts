@@ -11,7 +11,7 @@ import { isFromThisMachine } from '../this-machine.ts';
 export const basePath = '/sandbox/model/v1';
 
 /** Folder URL with the cities of the built-in model. */
-export const worldCities = new URL('../../world/data/v1/cities/', import.meta.url);
+export const worldCitiesFolder = new URL('../../world/data/v1/cities/', import.meta.url);
 
 export interface ModelOptions {
   atlas: () => Promise<Atlas>;
@@ -34,7 +34,7 @@ export const modelService = defineService({
     const options: ModelOptions = {
       // The atlas is loaded at the first request, and again after a failure.
       atlas: () => {
-        loading ??= loadAtlas(worldCities).catch((error: unknown) => {
+        loading ??= loadAtlas(worldCitiesFolder).catch((error: unknown) => {
           loading = undefined;
           throw error;
         });

@@ -1,4 +1,4 @@
-import { isMcpAddress, mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
+import { isMcpUrl, mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type pg from 'pg';
 import { html, raw } from '../pages/html.ts';
@@ -8,7 +8,7 @@ import { grantClaim } from './grant-check.ts';
 import { apiScope, interactionPath, issuerOf, mcpScope, mountPath, registrationPath, signingAlgorithm } from './issuer.ts';
 import type { Library } from './library.ts';
 import { isReadyUser } from './ready-users.ts';
-import type { Secrets } from './secrets.ts';
+import type { ProviderSecrets } from './secrets.ts';
 import { claimsOf, userById } from './users.ts';
 
 const pressAtOnce = "document.querySelector('button[name=logout]').click()";
@@ -132,7 +132,7 @@ const webClient = (origin: string, clientId: string) => ({
 function features({ origin, audience, clientId }: ProviderOptions, { errors }: Library): Configuration['features'] {
   /** Resource of a client's access tokens: the API for the web app, `/mcp` alone for registered clients. */
   const resourceOf = (client: Client) =>
-    client.clientId === clientId ? { resource: audience, scope: apiScope } : { resource: mcpAddress(origin), scope: mcpScope };
+    client.clientId === clientId ? { resource: audience, scope: apiScope } : { resource: mcpUrlOf(origin), scope: mcpScope };
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -147,7 +147,7 @@ function features({ origin, audience, clientId }: ProviderOptions, { errors }: L
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, asked, client) {
         const { resource, scope } = resourceOf(client);
-        if (asked !== resource && !(resource !== audience && isMcpAddress(asked, origin))) throw new errors.InvalidTarget();
+        if (asked !== resource && !(resource !== audience && isMcpUrl(asked, origin))) throw new errors.InvalidTarget();
         return { scope, audience: resource, accessTokenFormat: 'jwt', accessTokenTTL: ttl.AccessToken, jwt: { sign: { alg: signingAlgorithm } } };
       },
     },
@@ -155,7 +155,7 @@ function features({ origin, audience, clientId }: ProviderOptions, { errors }: L
 }
 
 /** Complete configuration of oidc-provider, except for the storage of its records. */
-export function configurationOf(options: ProviderOptions, secrets: Secrets, library: Library): Configuration {
+export function configurationOf(options: ProviderOptions, secrets: ProviderSecrets, library: Library): Configuration {
   const { origin, pool, clientId, readyUsers } = options;
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, path: mountPath } as const;
   return {

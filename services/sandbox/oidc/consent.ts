@@ -1,4 +1,4 @@
-import { isMcpAddress, mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
+import { isMcpUrl, mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance } from 'fastify';
 import type { InteractionResults } from 'oidc-provider';
 import { z } from 'zod';
@@ -6,8 +6,8 @@ import { html } from '../pages/html.ts';
 import { type Page, page } from '../pages/page.ts';
 import { type Interaction, type InteractionOptions, type InteractionParams, interactionOf, UnknownInteraction } from './interaction.ts';
 import { interactionPath, mcpScope } from './issuer.ts';
-import { keepClient } from './records.ts';
-import { openedBy, placeOf } from './registration.ts';
+import { extendClient } from './records.ts';
+import { destinationTextOf, privateSchemeOf } from './registration.ts';
 import { userById } from './users.ts';
 
 interface ConsentView {
@@ -67,7 +67,7 @@ export async function consentPageFor(interaction: Interaction, { origin, pool, p
   const [client, user] = await Promise.all([provider.Client.find(client_id), userById(pool, accountId)]);
   if (!client || !user) throw new UnknownInteraction();
   const name = client.clientName ?? client_id;
-  const goesTo = { place: placeOf(redirect_uri), opens: openedBy(redirect_uri), returnAddress: redirect_uri };
+  const goesTo = { place: destinationTextOf(redirect_uri), opens: privateSchemeOf(redirect_uri), returnAddress: redirect_uri };
   return consentPage({ origin, uid: interaction.uid, name, ...goesTo, email: user.email });
 }
 
@@ -76,12 +76,12 @@ async function grant(interaction: Interaction, { origin, pool, provider }: Optio
   const { client_id: clientId, scope, resource, accountId } = questionOf(interaction);
   const known = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
   const given = known ?? new provider.Grant({ accountId, clientId });
-  const [others, own] = [scope.split(' ').filter((one) => one !== 'openid' && one !== mcpScope), mcpAddress(origin)];
+  const [others, own] = [scope.split(' ').filter((one) => one !== 'openid' && one !== mcpScope), mcpUrlOf(origin)];
   given.addOIDCScope('openid');
   if (others.length > 0) given.rejectOIDCScope(others.join(' '));
   // The scope is also granted for the resource as the client spelled it, because oidc-provider compares the spelling.
-  for (const name of new Set([own, resource ?? own])) if (isMcpAddress(name, origin)) given.addResourceScope(name, mcpScope);
-  await keepClient(pool, clientId);
+  for (const name of new Set([own, resource ?? own])) if (isMcpUrl(name, origin)) given.addResourceScope(name, mcpScope);
+  await extendClient(pool, clientId);
   return { consent: { grantId: await given.save() } };
 }
 

@@ -1,5 +1,5 @@
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
-import { countAs } from '@waystory/infra/http/limits.ts';
+import { limitScopeAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Provider } from 'oidc-provider';
@@ -10,8 +10,8 @@ import { issuerOf, mountPath, registrationPath } from './issuer.ts';
 import { loadOidcProvider } from './library.ts';
 import { ensureReadyUsers, signOutReadyUsers } from './ready-users.ts';
 import { postgresRecords, removeExpired } from './records.ts';
-import { isRegistered, registrationRoute } from './registration.ts';
-import { prepare } from './secrets.ts';
+import { isRegisteredRedirectUri, registrationRoute } from './registration.ts';
+import { prepareSecrets } from './secrets.ts';
 
 /** Requests per minute of one IP address. A sign-in takes about six, and each start of the web app checks once whether a person is signed in. */
 const perMinute = 300;
@@ -23,7 +23,7 @@ const cleanUpEveryMs = 60_000;
  */
 export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
   const { origin, pool, readyUsers } = options;
-  const [library, secrets] = await Promise.all([loadOidcProvider(log), prepare(pool)]);
+  const [library, secrets] = await Promise.all([loadOidcProvider(log), prepareSecrets(pool)]);
   await (readyUsers ? ensureReadyUsers(pool) : signOutReadyUsers(pool));
   const records = postgresRecords(pool, {
     alreadyUsed: () => new library.errors.InvalidGrant('already used'),
@@ -37,7 +37,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
 
   const pages = interactionRoutes({ ...options, provider, cookieKey: secrets.cookieKeys[0] ?? '', log });
   return async (scope) => {
-    countAs(scope, { as: 'page', perMinute });
+    limitScopeAs(scope, { as: 'page', perMinute });
     await scope.register(pages, { prefix: mountPath });
     await scope.register(registrationRoute(records('Client'), `${mountPath}${registrationPath}`));
     await scope.register(protocolRoutes(provider, new URL(origin)));
@@ -81,11 +81,11 @@ function asReachedByPeople({ raw }: FastifyRequest, origin: URL, url: string): v
   Object.assign(raw, { originalUrl: `${mountPath}${url}`, url });
 }
 
-/** Accepts variants of a registered loopback redirect URI (see `isRegistered`); oidc-provider itself ignores only the port. */
+/** Accepts variants of a registered loopback redirect URI (see `isRegisteredRedirectUri`); oidc-provider itself ignores only the port. */
 function takeLoopbackAddresses({ Client }: Provider): void {
   const { redirectUriAllowed } = Client.prototype;
   Client.prototype.redirectUriAllowed = function isAllowed(this: Client, address: string): boolean {
-    return this.applicationType === 'native' ? isRegistered(address, this.redirectUris ?? []) : redirectUriAllowed.call(this, address);
+    return this.applicationType === 'native' ? isRegisteredRedirectUri(address, this.redirectUris ?? []) : redirectUriAllowed.call(this, address);
   };
 }
 

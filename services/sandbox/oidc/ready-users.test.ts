@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issuerOf } from './issuer.ts';
 import { ensureReadyUsers, readyPassword, readyUsers, withoutReadyUsers } from './ready-users.ts';
-import { prepare, publicKeys } from './secrets.ts';
+import { prepareSecrets, publicKeys } from './secrets.ts';
 import { audience, startProduct, TestApp, TestBrowser, type TestProduct } from './test-browser.ts';
 import { issueToken } from './token.ts';
 import { addUser, userWithPassword } from './users.ts';
@@ -65,7 +65,7 @@ describe('Disabled ready users', () => {
 test('Concurrent starts create each ready user once, and keep a changed name', async () => {
   const { pool, close } = await testDatabase();
   const all = async () => (await pool.query('select email, name, roles from oidc_users order by email')).rows;
-  await prepare(pool);
+  await prepareSecrets(pool);
   await Promise.all(Array.from({ length: 3 }, () => ensureReadyUsers(pool)));
   const expected = [
     { email: 'admin@waystory.example', name: 'Admin', roles: ['moderator', 'admin'] },

@@ -20,7 +20,7 @@ const mostClients = 2_000;
 const afterLetIn = 30 * 24 * 3_600;
 
 /** Creates errors of oidc-provider, which the provider answers with. */
-export interface Refusals {
+export interface RecordErrors {
   /** For a code or refresh token that another request used concurrently. */
   alreadyUsed(): Error;
   /** For a request that exceeds the limit of a record. */
@@ -28,7 +28,7 @@ export interface Refusals {
 }
 
 /** Stores sessions, grants, authorization codes and refresh tokens of the provider in `oidc_records`. */
-export function postgresRecords(pool: pg.Pool, refusals: Refusals): AdapterFactory {
+export function postgresRecords(pool: pg.Pool, refusals: RecordErrors): AdapterFactory {
   const query = (text: string, values: unknown[]): Promise<pg.QueryResult<Row>> =>
     pool.query<Row>(text, values).catch((error: unknown) => Promise.reject(asPostgresError(error)));
 
@@ -91,7 +91,7 @@ const isBeyond = (kind: 'Interaction' | 'Client', most: string): string => `(kin
   (select expires_at from oidc_records where kind = '${kind}' and expires_at is not null order by expires_at desc offset ${most} limit 1))`;
 
 /** Extends the lifetime of a client registration after consent. */
-export async function keepClient(pool: pg.Pool, clientId: string): Promise<void> {
+export async function extendClient(pool: pg.Pool, clientId: string): Promise<void> {
   const text = `update oidc_records set expires_at = now() + make_interval(secs => $2) where kind = 'Client' and id = $1`;
   await pool.query(text, [clientId, afterLetIn]).catch((error: unknown) => Promise.reject(asPostgresError(error)));
 }

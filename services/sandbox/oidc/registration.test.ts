@@ -1,8 +1,15 @@
 import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepClient, postgresRecords, removeExpired } from './records.ts';
-import { isRegistered, keepForADay, kindOf, placeOf, type Registration, registrationOf } from './registration.ts';
+import { extendClient, postgresRecords, removeExpired } from './records.ts';
+import {
+  destinationTextOf,
+  isRegisteredRedirectUri,
+  type Registration,
+  redirectUriKindOf,
+  registrationOf,
+  storeClientForADay,
+} from './registration.ts';
 import { oidcSteps } from './secrets.ts';
 import { startProduct, type TestProduct } from './test-browser.ts';
 
@@ -17,7 +24,7 @@ describe('Redirect URI', () => {
     ['vscode-insiders://vscode.mcp/oauth/callback', 'private-scheme'],
     ['com.example.app:/cb', 'private-scheme'],
     ['warp://mcp/oauth2callback', 'private-scheme'],
-  ])('%s has the kind %s', (address, kind) => expect(kindOf(address)).toBe(kind));
+  ])('%s has the kind %s', (address, kind) => expect(redirectUriKindOf(address)).toBe(kind));
 
   test.each([
     'javascript:alert(1)//https://a.example',
@@ -45,13 +52,13 @@ describe('Redirect URI', () => {
     '//a.example/cb',
     '/cb',
     '',
-  ])('%s is refused', (address) => expect(kindOf(address)).toBeNull());
+  ])('%s is refused', (address) => expect(redirectUriKindOf(address)).toBeNull());
 
   test('is described by the host of an HTTPS site, and otherwise as a program on this computer', () => {
-    expect(placeOf('http://127.0.0.1:5/cb')).toBe('a program on this computer');
-    expect(placeOf('cursor://claude.ai/cb')).toBe('a program on this computer');
-    expect(placeOf('https://a.example:8443/claude.ai')).toBe('a.example:8443');
-    expect(placeOf('https://clаude.ai/cb')).toMatch(/^xn--/);
+    expect(destinationTextOf('http://127.0.0.1:5/cb')).toBe('a program on this computer');
+    expect(destinationTextOf('cursor://claude.ai/cb')).toBe('a program on this computer');
+    expect(destinationTextOf('https://a.example:8443/claude.ai')).toBe('a.example:8443');
+    expect(destinationTextOf('https://clаude.ai/cb')).toMatch(/^xn--/);
   });
 
   test.each([
@@ -70,7 +77,7 @@ describe('Redirect URI', () => {
     ['cursor://a/cb', 'cursor://a/cb/', false],
     ['cursor://a/cb', 'cursor://a/cb', true],
   ])('%s, when registered, matches %s in a request: %s', (registered, asked, isAllowed) => {
-    expect(isRegistered(asked, [registered])).toBe(isAllowed);
+    expect(isRegisteredRedirectUri(asked, [registered])).toBe(isAllowed);
   });
 });
 
@@ -323,9 +330,9 @@ test('Client registrations without consent are limited to 2000 and stored for a 
     await migrate(database.pool, 'oidc', oidcSteps);
     const clients = postgresRecords(database.pool, { alreadyUsed: () => new Error(), tooLarge: () => new Error() })('Client');
     const flood = Array.from({ length: 10_001 }, () => registrationOf({ redirect_uris }) as Registration);
-    await inTurn(flood, 100, (one) => keepForADay(clients, one));
+    await inTurn(flood, 100, (one) => storeClientForADay(clients, one));
     const letIn = flood[0]?.client_id ?? '';
-    await keepClient(database.pool, letIn);
+    await extendClient(database.pool, letIn);
     expect(await removeExpired(database.pool)).toBeGreaterThanOrEqual(8_000);
     const kept = await database.pool.query<{ id: string; days: number }>(
       `select id, extract(epoch from expires_at - now())::float8 / 86400 as days from oidc_records where kind = 'Client' order by expires_at desc`,

@@ -26,7 +26,7 @@ type AddressKind = 'site' | 'loopback' | 'private-scheme';
  * Kind of a redirect URI (RFC 8252, 7.1 to 7.3): a site with TLS, a listener on the person's machine, or a private-use scheme. Null for a URI that
  * receives no authorization code.
  */
-export function kindOf(address: string): AddressKind | null {
+export function redirectUriKindOf(address: string): AddressKind | null {
   const url = address.length <= longestAddress ? URL.parse(address) : null;
   if (!url || unseenIn.test(address) || address.includes('#') || url.username || url.password) return null;
   if (url.protocol === 'https:') return loopback.has(url.hostname) ? null : 'site';
@@ -38,13 +38,13 @@ const isDangerous = (address: unknown): boolean => typeof address === 'string' &
 
 /** Normal form of a loopback redirect URI, because clients vary its port, final slash or host name; null for other URIs. */
 function loopbackPathOf(address: string): string | null {
-  if (kindOf(address) !== 'loopback') return null;
+  if (redirectUriKindOf(address) !== 'loopback') return null;
   const { pathname, search } = new URL(address);
   return pathname.replace(/\/$/, '') + search;
 }
 
 /** Whether a redirect URI matches a registered one. Loopback URIs match in their normal form; all others must be identical. */
-export function isRegistered(address: string, registered: readonly string[]): boolean {
+export function isRegisteredRedirectUri(address: string, registered: readonly string[]): boolean {
   if (registered.includes(address)) return true;
   const path = loopbackPathOf(address);
   return path !== null && registered.some((one) => loopbackPathOf(one) === path);
@@ -66,7 +66,7 @@ const request = z.object({
   redirect_uris: z
     .array(z.unknown())
     .refine((asked) => !asked.some(isDangerous), 'One of the addresses would run or open what is in it')
-    .transform((asked) => [...new Set(asked)].filter((one) => typeof one === 'string' && kindOf(one) !== null) as string[]) // as: the filter keeps strings only
+    .transform((asked) => [...new Set(asked)].filter((one) => typeof one === 'string' && redirectUriKindOf(one) !== null) as string[]) // as: the filter keeps strings only
     .refine((usable) => usable.length > 0, 'None of the addresses has https, http on this machine, or a scheme of a program')
     .transform((usable) => (usable.length > mostAddresses ? withoutPorts(usable) : usable).slice(0, mostAddresses)),
   client_name: z.string().nullish(),
@@ -117,10 +117,12 @@ export function registrationOf(body: unknown, now = Date.now()): Registration | 
 export const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
 
 /** Destination of an authorization code, in words. All programs on the person's machine share one text, because their names prove nothing. */
-export const placeOf = (address: string): string => (kindOf(address) === 'site' ? hostOf(address) : 'a program on this computer');
+export const destinationTextOf = (address: string): string =>
+  redirectUriKindOf(address) === 'site' ? hostOf(address) : 'a program on this computer';
 
 /** Private-use scheme of a redirect URI; null for other URIs. */
-export const openedBy = (address: string): string | null => (kindOf(address) === 'private-scheme' ? (URL.parse(address)?.protocol ?? null) : null);
+export const privateSchemeOf = (address: string): string | null =>
+  redirectUriKindOf(address) === 'private-scheme' ? (URL.parse(address)?.protocol ?? null) : null;
 
 /** Registrations per minute of one IP address. A client needs one registration per installation. */
 const perMinute = 10;
@@ -138,12 +140,12 @@ export const registrationRoute =
       const registration = registrationOf(request.body);
       reply.header('cache-control', 'no-store');
       if ('error' in registration) return reply.code(400).send(registration);
-      await keepForADay(clients, registration);
+      await storeClientForADay(clients, registration);
       return reply.code(201).send(registration);
     });
   };
 
 /** Stores a client registration for a day, until its first consent. */
-export async function keepForADay(clients: Pick<Adapter, 'upsert'>, registration: Registration): Promise<void> {
+export async function storeClientForADay(clients: Pick<Adapter, 'upsert'>, registration: Registration): Promise<void> {
   await clients.upsert(registration.client_id, { ...registration }, untilLetIn);
 }

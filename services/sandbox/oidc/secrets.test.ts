@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepare, publicKeys } from './secrets.ts';
+import { prepareSecrets, publicKeys } from './secrets.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 test('Concurrent starts create the keys once, and later starts read the same keys', async () => {
-  const all = await Promise.all(Array.from({ length: 3 }, () => prepare(database.pool)));
+  const all = await Promise.all(Array.from({ length: 3 }, () => prepareSecrets(database.pool)));
   const [first] = all;
   expect(all).toEqual([first, first, first]);
-  expect(await prepare(database.pool)).toEqual(first);
+  expect(await prepareSecrets(database.pool)).toEqual(first);
 });
 
 test('Public keys contain nothing private', async () => {
-  const { signingKey } = await prepare(database.pool);
+  const { signingKey } = await prepareSecrets(database.pool);
   const { keys } = await publicKeys(database.pool);
   expect(keys).toEqual([{ kty: 'RSA', n: signingKey.n, e: signingKey.e, kid: signingKey.kid, alg: 'RS256', use: 'sig' }]);
 });

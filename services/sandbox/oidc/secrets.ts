@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose';
 import type pg from 'pg';
-import { keptSecret } from '../kept-secret.ts';
+import { sharedSecret } from '../kept-secret.ts';
 import { signingAlgorithm } from './issuer.ts';
 
 /** Migrations of the provider's tables, each run once. */
@@ -43,7 +43,7 @@ export const oidcSteps = [
 ] as const;
 
 /** Secrets in the database, so that tokens and sessions survive a restart. */
-export interface Secrets {
+export interface ProviderSecrets {
   /** Private key that signs all tokens; `kid` is its thumbprint. */
   signingKey: JWK;
   /** Keys that sign the cookies. */
@@ -51,11 +51,11 @@ export interface Secrets {
 }
 
 /** Migrates the tables, and returns the secrets, which the first process creates. Safe in concurrent starts. */
-export async function prepare(pool: pg.Pool): Promise<Secrets> {
+export async function prepareSecrets(pool: pg.Pool): Promise<ProviderSecrets> {
   await migrate(pool, 'oidc', oidcSteps);
   const [signingKey, cookieKeys] = await Promise.all([
-    keptSecret(pool, 'oidc_secrets', 'signing-key', makeSigningKey),
-    keptSecret(pool, 'oidc_secrets', 'cookie-keys', () => [randomBytes(32).toString('base64url')]),
+    sharedSecret(pool, 'oidc_secrets', 'signing-key', makeSigningKey),
+    sharedSecret(pool, 'oidc_secrets', 'cookie-keys', () => [randomBytes(32).toString('base64url')]),
   ]);
   return { signingKey, cookieKeys };
 }
@@ -68,7 +68,7 @@ async function makeSigningKey(): Promise<JWK> {
 
 /** Public keys for a verifier in the same process. */
 export async function publicKeys(pool: pg.Pool): Promise<JSONWebKeySet> {
-  const { kty, n, e, kid, alg, use } = (await prepare(pool)).signingKey;
+  const { kty, n, e, kid, alg, use } = (await prepareSecrets(pool)).signingKey;
   if (kty !== 'RSA' || !n || !e) throw new Error('The stored signing key is not an RSA key');
   return { keys: [{ kty, n, e, kid, alg, use }] };
 }

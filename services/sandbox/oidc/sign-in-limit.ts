@@ -12,7 +12,7 @@ const forgivenEvery = 60_000;
 const counterBytes = 60;
 
 /** One sign-in attempt. */
-export interface Try {
+export interface SignInAttempt {
   address: string;
   email: string;
   /** Browser with an earlier sign-in by this e-mail. */
@@ -30,8 +30,8 @@ export function signInLimit(now: () => number = Date.now, memory: CacheRegistry 
   const left = ({ tries, at }: { tries: number; at: number }): number => Math.max(0, tries - (now() - at) / forgivenEvery);
   /** Attempts taken from each bucket as of `at`, before later refills. */
   const owed = memory.cache<string, { tries: number; at: number }>('sign-in', { sizeOf: () => counterBytes, isStale: (debt) => left(debt) === 0 });
-  const pairOf = ({ address, email, device }: Try): string => (device ? `device ${device}` : `${address} ${email}`);
-  const sharedOf = ({ email, device }: Try): string => (device ? `device ${device}` : email);
+  const pairOf = ({ address, email, device }: SignInAttempt): string => (device ? `device ${device}` : `${address} ${email}`);
+  const sharedOf = ({ email, device }: SignInAttempt): string => (device ? `device ${device}` : email);
 
   const take = (key: string, limit: number): number => {
     let current = windows.get(key);
@@ -53,12 +53,12 @@ export function signInLimit(now: () => number = Date.now, memory: CacheRegistry 
 
   return {
     /** Counts an attempt. Returns 0 when it is allowed, otherwise the seconds until the next attempt is. */
-    count(one: Try): number {
+    count(one: SignInAttempt): number {
       const wait = Math.max(one.device ? 0 : take(one.address, perAddress), take(pairOf(one), perPair));
       return wait > 0 ? wait : borrow(sharedOf(one));
     },
     /** Resets the attempts after a successful sign-in. */
-    forget(one: Try): void {
+    forget(one: SignInAttempt): void {
       windows.delete(pairOf(one));
       const key = sharedOf(one);
       owed.set(key, { tries: Math.max(0, owedBy(key) - 1), at: now() });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import type pg from 'pg';
 import { apiScope, issuerOf, signingAlgorithm } from './issuer.ts';
-import { prepare } from './secrets.ts';
+import { prepareSecrets } from './secrets.ts';
 import { claimsOf, type User } from './users.ts';
 
 /** Client id in tokens that are issued without a browser. */
@@ -21,7 +21,7 @@ interface TokenRequest {
 
 /** Issues an access token for a user, with the claims of the provider's tokens, without a browser. */
 export async function issueToken({ pool, origin, audience, user, ttlSeconds }: TokenRequest): Promise<string> {
-  const { signingKey } = await prepare(pool);
+  const { signingKey } = await prepareSecrets(pool);
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ ...claimsOf(user), scope: apiScope, client_id: clientId })
     .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: signingKey.kid })

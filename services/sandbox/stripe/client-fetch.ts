@@ -1,6 +1,6 @@
 import { injectFetch } from '@waystory/infra/http/caller.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { below } from '@waystory/infra/payments/stripe.ts';
+import { fetchBelow } from '@waystory/infra/payments/stripe.ts';
 import Fastify from 'fastify';
 import type pg from 'pg';
 import { serveApi } from './api/api.ts';
@@ -8,7 +8,7 @@ import { basePath } from './keys.ts';
 import { openSandbox } from './sandbox.ts';
 
 /** A `fetch` for the Stripe client that prefixes its paths with the sandbox at `address`. */
-export const belowSandbox = (address: string, send?: typeof fetch): typeof fetch => below(address + basePath, send);
+export const fetchBelowSandbox = (address: string, send?: typeof fetch): typeof fetch => fetchBelow(address + basePath, send);
 
 /**
  * A `fetch` for a process that may have no HTTP server: the sandbox answers in the process, on shared state in Postgres. Processes that serve the
@@ -20,7 +20,7 @@ export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fe
     const sandbox = await openSandbox(pool, origin);
     await serveApi(app, sandbox, log);
     await app.ready();
-    return belowSandbox('', injectFetch(app));
+    return fetchBelowSandbox('', injectFetch(app));
   };
   let opening: Promise<typeof fetch> | undefined;
   return async (input, init) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import type pg from 'pg';
-import { keptSecret } from '../kept-secret.ts';
+import { sharedSecret } from '../kept-secret.ts';
 import { stripeSteps } from './schema.ts';
 
 /** API key of the product, and signing secret of the sandbox's webhooks. */
@@ -18,7 +18,7 @@ const random = (): string => randomBytes(24).toString('hex');
  */
 export async function sandboxKeys(pool: pg.Pool): Promise<SandboxKeys> {
   await migrate(pool, 'stripe', stripeSteps);
-  return keptSecret(pool, 'stripe_secrets', 'keys', () => ({ apiKey: `sk_test_${random()}`, webhookSecret: `whsec_${random()}` }));
+  return sharedSecret(pool, 'stripe_secrets', 'keys', () => ({ apiKey: `sk_test_${random()}`, webhookSecret: `whsec_${random()}` }));
 }
 
 /** Base path of the sandbox. Stripe's API is below `/v1`; the hosted page and the control route are beside it. */

@@ -1,5 +1,5 @@
 /** An error object in Stripe's shape. */
-export interface Refused {
+export interface StripeErrorFields {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
   code?: string;
@@ -10,8 +10,8 @@ export interface Refused {
 /** A refusal that Stripe would also give. */
 export class StripeRefusal extends Error {
   readonly status: number;
-  readonly error: Refused;
-  constructor(status: number, error: Refused) {
+  readonly error: StripeErrorFields;
+  constructor(status: number, error: StripeErrorFields) {
     super(error.message);
     this.status = status;
     this.error = error;
@@ -27,8 +27,8 @@ export const errorBody = ({ error }: Pick<StripeRefusal, 'error'>, requestId: st
   },
 });
 
-export const invalid = (message: string, more: Pick<Refused, 'code' | 'param'> = {}): StripeRefusal =>
+export const invalidRequest = (message: string, more: Pick<StripeErrorFields, 'code' | 'param'> = {}): StripeRefusal =>
   new StripeRefusal(400, { type: 'invalid_request_error', message, ...more });
 
-export const missing = (kind: string, id: string, param = 'id'): StripeRefusal =>
+export const resourceMissing = (kind: string, id: string, param = 'id'): StripeRefusal =>
   new StripeRefusal(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${kind}: '${id}'`, param });

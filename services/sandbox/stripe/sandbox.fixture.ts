@@ -6,8 +6,8 @@ import { createLog } from '@waystory/infra/log.ts';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import Stripe from 'stripe';
-import { belowSandbox } from './client-fetch.ts';
-import { deliver, type Receiver } from './events/deliveries.ts';
+import { fetchBelowSandbox } from './client-fetch.ts';
+import { startDeliveries, type WebhookReceiver } from './events/deliveries.ts';
 import { sandboxKeys } from './keys.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 import { serveSandbox } from './service.ts';
@@ -26,7 +26,7 @@ export interface TestSandbox {
 }
 
 /** Starts the sandbox on a free port. It delivers events only with a receiver. */
-export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {}, receiver?: Receiver): Promise<TestSandbox> {
+export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {}, receiver?: WebhookReceiver): Promise<TestSandbox> {
   let app: FastifyInstance | undefined;
   // The options contain the origin, so the port must be known before the app is created.
   const server = createServer((request, response) => app?.routing(request, response));
@@ -37,10 +37,10 @@ export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {},
   app = await createApp(log, {});
   await serveSandbox(app, sandbox, log);
   await app.ready();
-  const deliveries = receiver && deliver(sandbox, receiver, log);
+  const deliveries = receiver && startDeliveries(sandbox, receiver, log);
   if (deliveries) sandbox.wake = deliveries.wake;
   const clientWith = ({ key = sandbox.keys.apiKey, ...config }: Stripe.StripeConfig & { key?: string }): Stripe =>
-    new Stripe(key, { telemetry: false, maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(belowSandbox(origin)), ...config });
+    new Stripe(key, { telemetry: false, maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(fetchBelowSandbox(origin)), ...config });
   const served = app;
   return {
     app,
@@ -58,7 +58,7 @@ export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {},
 }
 
 /** Receives webhooks over HTTP like the product, and refuses unverified ones. */
-export class TestReceiver implements Receiver {
+export class TestReceiver implements WebhookReceiver {
   readonly events: Stripe.Event[] = [];
   /** Status codes of the next deliveries; afterwards verified deliveries are accepted. */
   answers: number[] = [];

@@ -33,10 +33,10 @@ export const openSandbox = async (pool: pg.Pool, origin: string, chosen: Partial
 });
 
 /** Whether a text can be an id. The sandbox creates all ids in this format, so any other text matches no object. */
-export const isName = (id: string): boolean => /^\w{1,255}$/.test(id);
+export const isObjectId = (id: string): boolean => /^\w{1,255}$/.test(id);
 
 /** Source of queries: the pool, or one connection within a transaction. */
-export type Asks = Pick<pg.Pool, 'query'>;
+export type Queryable = Pick<pg.Pool, 'query'>;
 
 /**
  * Runs `work` in a transaction.
@@ -48,19 +48,19 @@ export const inTransaction = <T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   });
 
 /** Value of a setting, or its default. */
-export async function readSetting<S extends z.ZodType>(asks: Asks, name: string, schema: S, usual: z.output<S>): Promise<z.output<S>> {
+export async function readSetting<S extends z.ZodType>(asks: Queryable, name: string, schema: S, usual: z.output<S>): Promise<z.output<S>> {
   const { rows } = await asks.query<{ value: unknown }>('select value from stripe_settings where name = $1', [name]);
   return rows[0] ? schema.parse(rows[0].value) : usual;
 }
 
 /** Stores a setting for every process, from now on. */
-export async function keepSetting(asks: Asks, name: string, value: unknown): Promise<void> {
+export async function keepSetting(asks: Queryable, name: string, value: unknown): Promise<void> {
   await asks.query('insert into stripe_settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value', [
     name,
     JSON.stringify(value),
   ]);
 }
 
-export const forgetSettings = async (asks: Asks): Promise<void> => {
+export const forgetSettings = async (asks: Queryable): Promise<void> => {
   await asks.query('delete from stripe_settings');
 };

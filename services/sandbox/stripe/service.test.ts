@@ -2,8 +2,8 @@ import { defineService } from '@waystory/infra/host/service.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contextsThatSell, type TestProduct, testProduct } from '../../testing/product.ts';
-import { belowSandbox } from './client-fetch.ts';
+import { contextsWithCreditSales, type TestProduct, testProduct } from '../../testing/product.ts';
+import { fetchBelowSandbox } from './client-fetch.ts';
 import { basePath, payPath, type SandboxKeys, sandboxKeys } from './keys.ts';
 import { sessionOf } from './sandbox.fixture.ts';
 import { stripeService } from './service.ts';
@@ -57,13 +57,13 @@ describe('Stripe sandbox in the product', () => {
       const { statusCode, body } = await product.send({ method: 'POST', url: String(input), headers, payload: String(init?.body) });
       return new Response(body, { status: statusCode });
     };
-    const { id, url } = await (await client(belowSandbox('', inject))).checkout.sessions.create(sessionOf('order-1'));
+    const { id, url } = await (await client(fetchBelowSandbox('', inject))).checkout.sessions.create(sessionOf('order-1'));
     expect(url).toBe(`http://localhost:4000${payPath(id)}`);
     await pay(id);
     await expect.poll(() => taken.map(({ type }) => type)).toContain('checkout.session.completed');
     taken.length = 0;
     const address = await product.host.listen();
-    const { id: second } = await (await client(belowSandbox(address))).checkout.sessions.create(sessionOf('order-2'));
+    const { id: second } = await (await client(fetchBelowSandbox(address))).checkout.sessions.create(sessionOf('order-2'));
     await pay(second);
     await expect.poll(() => taken.map(({ type }) => type)).toContain('checkout.session.completed');
     expect(JSON.stringify(taken)).toContain('order-2');
@@ -103,7 +103,7 @@ test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https:
 test.each(['sk_test_waystory', 'whsec_waystory_sandbox'])('Former constant key %s is refused for calls and webhooks', async (known) => {
   const headers = { authorization: `Bearer ${known}` };
   expect((await product.send({ url: `${basePath}/v1/events`, headers })).statusCode).toBe(401);
-  const selling = await testProduct(contextsThatSell);
+  const selling = await testProduct(contextsWithCreditSales);
   const payload = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'checkout.session.completed', created: 1, data: { object: {} } });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: known });
   const forged = { method: 'POST', url: '/api/webhooks/stripe', payload } as const;

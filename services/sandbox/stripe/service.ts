@@ -1,11 +1,11 @@
-import { openBy } from '@waystory/infra/config.ts';
+import { describePublicExposure } from '@waystory/infra/config.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/caller.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveApi } from './api/api.ts';
 import { serveControl } from './control/control.routes.ts';
-import { deliver, type Receiver } from './events/deliveries.ts';
+import { startDeliveries, type WebhookReceiver } from './events/deliveries.ts';
 import { servePayPage } from './pay/pay.routes.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 
@@ -20,7 +20,7 @@ export async function serveSandbox(app: FastifyInstance, sandbox: Sandbox, log: 
 const webhookPath = '/api/webhooks/stripe';
 
 /** Webhook endpoint of the same process: over HTTP at its listening address, or injected when it has no HTTP server. */
-function webhookOf(app: FastifyInstance): Receiver {
+function webhookOf(app: FastifyInstance): WebhookReceiver {
   const inside = injectFetch(app);
   return {
     send(init) {
@@ -51,7 +51,7 @@ export const stripeService = defineService({
       return {};
     }
     // Behind a proxy that adds no header, every caller seems local, and production may have such a proxy.
-    const open = [openBy(config), config.isProduction && 'NODE_ENV=production'].filter(Boolean).join(' and ');
+    const open = [describePublicExposure(config), config.isProduction && 'NODE_ENV=production'].filter(Boolean).join(' and ');
     if (open)
       log.warn(
         `credits can be had without money by whoever reaches the product, because of ${open}; set STRIPE_SECRET_KEY. Without it, events must be signed and calls made with keys of this installation, and nobody controls the sandbox`,
@@ -69,7 +69,7 @@ export const stripeService = defineService({
       async mountWrites(app) {
         await serve(app);
         // The process with the webhook route delivers the events, to itself.
-        const deliveries = deliver(sandbox, webhookOf(app), log);
+        const deliveries = startDeliveries(sandbox, webhookOf(app), log);
         sandbox.wake = deliveries.wake;
         stop = deliveries.stop;
       },

@@ -1,5 +1,5 @@
 import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
-import { type BulkTarget, bulkTarget, commandEach } from '@waystory/infra/bulk/bulk-target.ts';
+import { type BulkTarget, bulkTarget, commandPerItem } from '@waystory/infra/bulk/bulk-target.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { postChanges, reactionChanges, socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
@@ -22,7 +22,7 @@ const postTarget = bulkTarget({
   // Limits authors to their own posts.
   where: (principal) => (isModerator(principal) ? null : eq('accountId', principal.accountId ?? '')),
   label: ({ text }) => text,
-  each: commandEach(postStream)({
+  each: commandPerItem(postStream)({
     patch: (changes, actor) => ({ type: 'PatchPost', changes, actor, seesTarget }),
     remove: (actor) => ({ type: 'DeletePost', actor, seesTarget, moderating }),
   }),
@@ -34,7 +34,7 @@ const reactionTarget = bulkTarget({
   list: reactionList,
   changes: reactionChanges,
   label: ({ reactionType }) => reactionType,
-  each: commandEach(reactionStream)({
+  each: commandPerItem(reactionStream)({
     patch: ({ reactionType }, actor) => ({ type: 'SwitchReaction', reactionType, actor, seesTarget, moderating }),
     remove: (actor) => ({ type: 'RemoveReaction', actor, moderating }),
   }),

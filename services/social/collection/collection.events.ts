@@ -17,7 +17,7 @@ export const newCollection = ({ data, stream, version, at }: InContext<'Collecti
 });
 
 /** Changed fields of the collection. Its version increases with its own text only, not with its entries. */
-export function changesOf(event: CollectionEvent & EventContext): { [K in keyof Collection]?: Collection[K] | undefined } {
+export function collectionChangesOf(event: CollectionEvent & EventContext): { [K in keyof Collection]?: Collection[K] | undefined } {
   const updatedAt = event.at;
   return event.type === 'CollectionRewritten' ? { ...event.data.changes, version: event.version, updatedAt } : { updatedAt };
 }

@@ -1,7 +1,7 @@
 import { mostCollections } from '@waystory/proto/social/collection.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { answerTo, refused, story, unknownId, until } from '../social.fixture.ts';
+import { answerTo, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -50,13 +50,13 @@ describe('collections over HTTP', () => {
     const patched = await carl.api.patchCollection({ params: { id: first.id }, body: { note: null }, ifMatch: 1 });
     expect(patched).toMatchObject({ title: 'Islands', note: null, version: 2 });
     await expect(carl.api.patchCollection({ params: { id: first.id }, body: { title: 'Late' }, ifMatch: 1 })).rejects.toMatchObject(
-      refused('request/stale', 412),
+      refusalOf('request/stale', 412),
     );
     expect((await carl.api.listCollections({})).items.map(({ title }) => title)).toEqual(['Islands', 'Towers']);
     expect((await carl.api.listCollections({ query: { sort: 'createdAt DESC', limit: 1 } })).items).toMatchObject([{ title: 'Towers' }]);
     await carl.api.deleteCollection({ params: { id: first.id } });
     expect((await carl.api.listCollections({})).items).toMatchObject([{ id: second.id }]);
-    await expect(carl.api.getCollection({ params: { id: first.id } })).rejects.toMatchObject(refused('collection/unknown', 404));
+    await expect(carl.api.getCollection({ params: { id: first.id } })).rejects.toMatchObject(refusalOf('collection/unknown', 404));
   });
 
   test('contain each story and stop once, the newest first', async () => {
@@ -123,13 +123,13 @@ describe('collections over HTTP', () => {
     const patched = await bob.api.patchCollectionEntry({ params, body: { note: 'Go late' }, ifMatch: 3 });
     expect(patched).toMatchObject({ targetId: stop, note: 'Go late' });
     await expect(bob.api.patchCollectionEntry({ params, body: { note: 'Not at all' }, ifMatch: 3 })).rejects.toMatchObject(
-      refused('request/stale', 412),
+      refusalOf('request/stale', 412),
     );
     expect(await bob.api.listCollectionEntries(where({ collectionId: id, kind: 'stop' }))).toMatchObject({ total: 1, items: [patched] });
     await bob.api.removeCollectionEntry({ params });
     expect(await targetsOn(bob, id)).toEqual([itinerary]);
     for (const late of [bob.api.removeCollectionEntry({ params }), bob.api.patchCollectionEntry({ params, body: { note: null } })])
-      await expect(late).rejects.toMatchObject(refused('collection/entry-unknown', 404));
+      await expect(late).rejects.toMatchObject(refusalOf('collection/entry-unknown', 404));
   });
 
   test('answer 404 to every other account, with a role or without', async () => {
@@ -221,7 +221,7 @@ describe('collections over HTTP', () => {
     const dora = product.person('list-dora');
     const lists: { id: string }[] = [];
     for (let number = 0; number < mostCollections; number += 1) lists.push(await begin(dora, `List ${number}`));
-    await expect(begin(dora, 'One too many')).rejects.toMatchObject(refused('collection/too-many', 422));
+    await expect(begin(dora, 'One too many')).rejects.toMatchObject(refusalOf('collection/too-many', 422));
     await dora.api.deleteCollection({ params: { id: lists[0]?.id ?? '' } });
     expect(await begin(dora, 'Instead')).toMatchObject({ title: 'Instead' });
   });
@@ -233,7 +233,7 @@ describe('collections over HTTP', () => {
     const made = await Promise.allSettled(Array.from({ length: 150 }, (_, number) => begin(dora, `List ${number}`)));
     const lists = made.filter((one) => one.status === 'fulfilled');
     expect(lists).toHaveLength(mostCollections - 10);
-    for (const one of made) if (one.status === 'rejected') expect(one.reason).toMatchObject(refused('collection/too-many', 422));
+    for (const one of made) if (one.status === 'rejected') expect(one.reason).toMatchObject(refusalOf('collection/too-many', 422));
     expect(await own()).toBe(mostCollections);
     await dora.api.deleteCollection({ params: { id: lists[0]?.value.id ?? '' } });
     const again = await Promise.allSettled([1, 2, 3].map((number) => begin(dora, `Again ${number}`)));
@@ -255,18 +255,18 @@ describe('collection entry', () => {
     ] as const;
     for (const [by, away, back] of hide) {
       await by.api.patchItinerary({ params: { id: itinerary }, body: away });
-      await until(async () => expect(await seen()).toEqual([[], 0]));
+      await untilPasses(async () => expect(await seen()).toEqual([[], 0]));
       await by.api.patchItinerary({ params: { id: itinerary }, body: back });
-      await until(async () => expect(await seen()).toEqual(all));
+      await untilPasses(async () => expect(await seen()).toEqual(all));
     }
   });
 
   test('is not listed after its stop or story is deleted', async () => {
     const { id, itinerary, stop } = await filled();
     await ada.api.deleteStop({ params: { itineraryId: itinerary, id: stop } });
-    await until(async () => expect(await targetsOn(bob, id)).toEqual([itinerary]));
+    await untilPasses(async () => expect(await targetsOn(bob, id)).toEqual([itinerary]));
     await ada.api.deleteItinerary({ params: { id: itinerary } });
-    await until(async () => expect([await targetsOn(bob, id), await countOf(bob, id)]).toEqual([[], 0]));
+    await untilPasses(async () => expect([await targetsOn(bob, id), await countOf(bob, id)]).toEqual([[], 0]));
   });
 
   test('is independent of a save of the same stop', async () => {

@@ -1,9 +1,16 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import {
+  type BoundRoutes,
+  bindRoutes,
+  commandsOn,
+  type HandlerServices,
+  type RouteRequest,
+  requireAccountId,
+} from '@waystory/infra/http/route-handler.ts';
 import { type Collection, collectionRoutes } from '@waystory/proto/social/collection.ts';
 import type { ReadTarget } from '../target/read-target.ts';
-import { collectionStream, entryOn, type FilledCollection } from './collection.ts';
-import { viewOf } from './collection.view.ts';
+import { type CollectionWithEntries, collectionStream, entryOn } from './collection.ts';
+import { collectionViewOf } from './collection.view.ts';
 import { collectionEntries, collections } from './collections.projection.ts';
 
 /** Time within which a read model shows a new collection, milliseconds. */
@@ -33,22 +40,23 @@ function createFreshCollections() {
 }
 
 const command = commandsOn(collectionStream);
-const known = (collection: FilledCollection | null): FilledCollection => orThrow(collection, 'collection/unknown');
+const known = (collection: CollectionWithEntries | null): CollectionWithEntries => orThrow(collection, 'collection/unknown');
 
-function ownWords(collection: FilledCollection | null): Collection {
+function ownWords(collection: CollectionWithEntries | null): Collection {
   const { entries: _, ...words } = known(collection);
   return words;
 }
 
 /** The requested entry, after the write. */
-const entryNamed = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) => entryOn(known(collection), params.targetId);
+const entryNamed = (collection: CollectionWithEntries | null, { params }: { params: { targetId: string } }) =>
+  entryOn(known(collection), params.targetId);
 
-type Creation = Request<typeof collectionRoutes.createCollection>;
+type Creation = RouteRequest<typeof collectionRoutes.createCollection>;
 
 /** Handler that creates collections within the limit. The read model may be behind the log, so concurrent calls of one process count each other. */
 function creator(fresh: ReturnType<typeof createFreshCollections>) {
   const begin = command<typeof collectionRoutes.createCollection>((request, { reads }) => {
-    const accountId = accountOf(request);
+    const accountId = requireAccountId(request);
     const make = async () => {
       const before = fresh.enter(accountId, request.newId);
       // Read in this order, so that a collection projected in between is counted twice and never missed.
@@ -62,7 +70,7 @@ function creator(fresh: ReturnType<typeof createFreshCollections>) {
     try {
       return await begin(request, services);
     } catch (error) {
-      fresh.leave(accountOf(request), request.newId);
+      fresh.leave(requireAccountId(request), request.newId);
       throw error;
     }
   };
@@ -70,8 +78,8 @@ function creator(fresh: ReturnType<typeof createFreshCollections>) {
 
 /** Routes of collections. Targets are read from the log, so that their visibility is current. */
 export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
-  function addition(request: Request<typeof collectionRoutes.addCollectionEntry>, { reads }: HandlerServices) {
-    const accountId = accountOf(request);
+  function addition(request: RouteRequest<typeof collectionRoutes.addCollectionEntry>, { reads }: HandlerServices) {
+    const accountId = requireAccountId(request);
     const { kind, targetId, ...entry } = request.body;
     const make = async () => ({
       type: 'AddEntry' as const,
@@ -83,36 +91,36 @@ export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   }
   const fresh = createFreshCollections();
   const remove = command<typeof collectionRoutes.deleteCollection>(
-    (request) => ({ id: request.params.id, command: { type: 'DeleteCollection', accountId: accountOf(request) } }),
+    (request) => ({ id: request.params.id, command: { type: 'DeleteCollection', accountId: requireAccountId(request) } }),
     () => undefined,
   );
-  return bind(collectionRoutes, {
+  return bindRoutes(collectionRoutes, {
     createCollection: creator(fresh),
     listCollections: async ({ query }, { reads }) => {
       const page = await reads.list(collections, query);
-      return { body: { ...page, items: await Promise.all(page.items.map((one) => viewOf(one, reads))) } };
+      return { body: { ...page, items: await Promise.all(page.items.map((one) => collectionViewOf(one, reads))) } };
     },
     getCollection: async ({ params }, { reads }) => ({
-      body: await viewOf(orThrow(await reads.one(collections, params.id), 'collection/unknown'), reads),
+      body: await collectionViewOf(orThrow(await reads.one(collections, params.id), 'collection/unknown'), reads),
     }),
     patchCollection: command(
-      (request) => ({ id: request.params.id, command: { type: 'PatchCollection', accountId: accountOf(request), changes: request.body } }),
+      (request) => ({ id: request.params.id, command: { type: 'PatchCollection', accountId: requireAccountId(request), changes: request.body } }),
       ownWords,
     ),
     deleteCollection: async (request, services) => {
       const answer = await remove(request, services);
-      fresh.leave(accountOf(request), request.params.id);
+      fresh.leave(requireAccountId(request), request.params.id);
       return answer;
     },
     // Entries may be unlisted, because their collector had the link.
     listCollectionEntries: async ({ query }, { reads }) => ({ body: await reads.list(collectionEntries, query, { reach: 'linked' }) }),
     addCollectionEntry: command(addition, (collection, request) => entryOn(known(collection), request.body.targetId)),
     patchCollectionEntry: command(({ params: { id, targetId }, body: changes, principal }) => {
-      const accountId = accountOf({ principal });
+      const accountId = requireAccountId({ principal });
       return { id, command: { type: 'PatchEntry', accountId, targetId, changes } };
     }, entryNamed),
     removeCollectionEntry: command(
-      ({ params: { id, targetId }, principal }) => ({ id, command: { type: 'RemoveEntry', accountId: accountOf({ principal }), targetId } }),
+      ({ params: { id, targetId }, principal }) => ({ id, command: { type: 'RemoveEntry', accountId: requireAccountId({ principal }), targetId } }),
       () => undefined,
     ),
   });

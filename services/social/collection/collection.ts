@@ -11,10 +11,10 @@ import {
 } from '@waystory/proto/social/collection.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import type { z } from 'zod';
-import { changesOf, newCollection, newEntry, rewrittenEntry } from './collection.events.ts';
+import { collectionChangesOf, newCollection, newEntry, rewrittenEntry } from './collection.events.ts';
 
 /** A collection with all its entries, oldest first, including entries that its owner no longer sees. */
-export interface FilledCollection extends Collection {
+export interface CollectionWithEntries extends Collection {
   entries: readonly CollectionEntry[];
 }
 
@@ -34,7 +34,7 @@ type CollectionCommand =
   /** Erasure after the deletion of the account; no event if the collection is deleted already. */
   | { type: 'EraseCollection' };
 
-function decide(command: CollectionCommand, collection: FilledCollection | null): CollectionEvent[] {
+function decide(command: CollectionCommand, collection: CollectionWithEntries | null): CollectionEvent[] {
   switch (command.type) {
     case 'CreateCollection': {
       const { accountId, collection: written, others } = command;
@@ -69,7 +69,7 @@ function decide(command: CollectionCommand, collection: FilledCollection | null)
   }
 }
 
-function add({ accountId, target, entry }: Extract<CollectionCommand, { type: 'AddEntry' }>, { entries }: FilledCollection): CollectionEvent[] {
+function add({ accountId, target, entry }: Extract<CollectionCommand, { type: 'AddEntry' }>, { entries }: CollectionWithEntries): CollectionEvent[] {
   if (!target) throw new Rejected('collection/target-unknown');
   const { id: targetId, kind, itineraryId } = target;
   if (entries.some((one) => one.targetId === targetId)) return [];
@@ -78,22 +78,22 @@ function add({ accountId, target, entry }: Extract<CollectionCommand, { type: 'A
 }
 
 /** @throws Rejected `collection/unknown`, also for the collection of another account, whose existence is secret. */
-function ownCollection(collection: FilledCollection | null, { accountId }: { accountId: string }): FilledCollection {
+function ownCollection(collection: CollectionWithEntries | null, { accountId }: { accountId: string }): CollectionWithEntries {
   if (collection?.accountId !== accountId) throw new Rejected('collection/unknown');
   return collection;
 }
 
 /** @throws Rejected `collection/entry-unknown` when the target is not in the collection. */
-export function entryOn({ entries }: FilledCollection, targetId: string): CollectionEntry {
+export function entryOn({ entries }: CollectionWithEntries, targetId: string): CollectionEntry {
   const entry = entries.find((one) => one.targetId === targetId);
   if (!entry) throw new Rejected('collection/entry-unknown');
   return entry;
 }
 
-function evolve(collection: FilledCollection | null, event: CollectionEvent & EventContext): FilledCollection | null {
+function evolve(collection: CollectionWithEntries | null, event: CollectionEvent & EventContext): CollectionWithEntries | null {
   if (event.type === 'CollectionCreated') return { ...newCollection(event), entries: [] };
   if (!collection || event.type === 'CollectionDeleted') return null;
-  const changed = merge<FilledCollection>(collection, changesOf(event));
+  const changed = merge<CollectionWithEntries>(collection, collectionChangesOf(event));
   const { entries } = collection;
   switch (event.type) {
     case 'CollectionRewritten':
@@ -110,7 +110,7 @@ function evolve(collection: FilledCollection | null, event: CollectionEvent & Ev
 }
 
 /** Version for optimistic concurrency. Each entry has a version of its own. */
-function versionOf(collection: FilledCollection | null, command: CollectionCommand): number | undefined {
+function versionOf(collection: CollectionWithEntries | null, command: CollectionCommand): number | undefined {
   switch (command.type) {
     case 'AddEntry':
       return collection?.entries.find(({ targetId }) => targetId === command.target?.id)?.version;
@@ -122,7 +122,7 @@ function versionOf(collection: FilledCollection | null, command: CollectionComma
   }
 }
 
-export const collectionStream: Stream<CollectionCommand, FilledCollection | null, CollectionEvent> = {
+export const collectionStream: Stream<CollectionCommand, CollectionWithEntries | null, CollectionEvent> = {
   category: 'collection',
   stateVersion: 1,
   events: collectionEvents,

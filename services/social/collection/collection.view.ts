@@ -9,7 +9,7 @@ const shown = 4;
 const latest = { page: 1, limit: shown, sort: [{ field: 'addedAt', direction: -1 as const }], after: null };
 
 /** A collection with the number of its visible entries and the newest of them. */
-export async function viewOf({ entryIds: _, ...collection }: DocOf<typeof collections>, reads: Reads): Promise<CollectionView> {
+export async function collectionViewOf({ entryIds: _, ...collection }: DocOf<typeof collections>, reads: Reads): Promise<CollectionView> {
   const where = eq('collectionId', collection.id);
   // Entries may be unlisted, because their collector had the link.
   const { items, total } = await reads.list(collectionEntries, latest, { where, reach: 'linked' });

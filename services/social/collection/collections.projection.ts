@@ -12,7 +12,7 @@ import {
 } from '@waystory/proto/social/collection.ts';
 import { z } from 'zod';
 import { targets } from '../target/targets.projection.ts';
-import { changesOf, entryIdOf, newCollection, newEntry, rewrittenEntry } from './collection.events.ts';
+import { collectionChangesOf, entryIdOf, newCollection, newEntry, rewrittenEntry } from './collection.events.ts';
 
 export const collections = defineCollection({
   name: 'collections',
@@ -44,7 +44,10 @@ type CollectionDoc = DocOf<typeof collections>;
 
 /** Applies an event to the document of its collection, and replaces the ids of its entries. */
 function change(event: CollectionEvent & EventContext, docs: ShelfDocs, entryIdsOf = ({ entryIds }: CollectionDoc) => entryIds): void {
-  docs.collections.update(streamId(event.stream), (doc) => doc && { ...merge<CollectionDoc>(doc, changesOf(event)), entryIds: entryIdsOf(doc) });
+  docs.collections.update(
+    streamId(event.stream),
+    (doc) => doc && { ...merge<CollectionDoc>(doc, collectionChangesOf(event)), entryIds: entryIdsOf(doc) },
+  );
 }
 
 export const collectionsProjection = defineProjection({

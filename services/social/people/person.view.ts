@@ -10,16 +10,16 @@ type Person = z.output<typeof author>;
 type Signed<T> = T & { account: Person | null };
 
 /** Adds authors to items, with a single query. */
-export async function withPeople<T extends Written>(items: readonly T[], reads: Pick<Reads, 'byIds'>): Promise<Signed<T>[]> {
+export async function withAuthors<T extends Written>(items: readonly T[], reads: Pick<Reads, 'byIds'>): Promise<Signed<T>[]> {
   const known = await reads.byIds(people, [...new Set(items.map(({ accountId }) => accountId))]);
   const byId = new Map(known.map((person) => [person.id, person]));
   return items.map((item) => ({ ...item, account: byId.get(item.accountId) ?? null }));
 }
 
 /** The author with this id; null when no account has it. */
-export const personOf = async (accountId: string, reads: Pick<Reads, 'one'>): Promise<Person | null> => reads.one(people, accountId);
+export const authorOf = async (accountId: string, reads: Pick<Reads, 'one'>): Promise<Person | null> => reads.one(people, accountId);
 
 /** Adds the author to one item. */
-export async function withPerson<T extends Written>(item: T, reads: Pick<Reads, 'one'>): Promise<Signed<T>> {
-  return { ...item, account: await personOf(item.accountId, reads) };
+export async function withAuthor<T extends Written>(item: T, reads: Pick<Reads, 'one'>): Promise<Signed<T>> {
+  return { ...item, account: await authorOf(item.accountId, reads) };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { answerTo, filterOf, refused, story, unknownId, until } from '../social.fixture.ts';
+import { answerTo, filterOf, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -55,7 +55,7 @@ describe('comments over HTTP', () => {
       second.id,
       first.id,
     ]);
-    await until(async () => expect(await idsOn({ api: product.anonymous }, on.stop)).toEqual([second.id]));
+    await untilPasses(async () => expect(await idsOn({ api: product.anonymous }, on.stop)).toEqual([second.id]));
   });
 
   test('are changed by their author, and the answer has the new text and likes', async () => {
@@ -66,7 +66,7 @@ describe('comments over HTTP', () => {
     const patched = await bob.api.patchPost({ params: { id }, body: { text: 'Even better at night', imageUrl: '/media/night.webp' } });
     expect(patched).toMatchObject({ text: 'Even better at night', imageUrl: '/media/night.webp', version: 2, likeCount: 1 });
     expect(await bob.api.getPost({ params: { id } })).toEqual(patched);
-    await expect(bob.api.patchPost({ params: { id }, body: { text: 'Late' }, ifMatch: 1 })).rejects.toMatchObject(refused('request/stale'));
+    await expect(bob.api.patchPost({ params: { id }, body: { text: 'Late' }, ifMatch: 1 })).rejects.toMatchObject(refusalOf('request/stale'));
   });
 
   test('are deleted by their author or an admin only', async () => {
@@ -75,13 +75,13 @@ describe('comments over HTTP', () => {
     const [first, second] = posts.map(({ id }) => ({ id })) as [{ id: string }, { id: string }];
     for (const person of [ada, moderator]) {
       await person.api.getItinerary({ params: { id: on.itinerary } });
-      await expect(person.api.deletePost({ params: first })).rejects.toMatchObject(refused('post/not-yours'));
+      await expect(person.api.deletePost({ params: first })).rejects.toMatchObject(refusalOf('post/not-yours'));
     }
     await bob.api.deletePost({ params: first });
     await admin.api.deletePost({ params: second });
-    await expect(bob.api.getPost({ params: first })).rejects.toMatchObject(refused('post/unknown'));
-    await expect(bob.api.deletePost({ params: first })).rejects.toMatchObject(refused('post/unknown'));
-    await until(async () => expect((await bob.api.listPosts(filterOf({ itineraryId: on.itinerary }))).items).toEqual([]));
+    await expect(bob.api.getPost({ params: first })).rejects.toMatchObject(refusalOf('post/unknown'));
+    await expect(bob.api.deletePost({ params: first })).rejects.toMatchObject(refusalOf('post/unknown'));
+    await untilPasses(async () => expect((await bob.api.listPosts(filterOf({ itineraryId: on.itinerary }))).items).toEqual([]));
   });
 
   test('are written once per Idempotency-Key', async () => {
@@ -91,7 +91,7 @@ describe('comments over HTTP', () => {
     expect(again).toEqual(first);
     await ada.api.patchItinerary({ params: { id: on.itinerary }, body: { visibility: 'PRIVATE' } });
     expect(await bob.api.createPost({ body, idempotencyKey: 'k1' })).toEqual(first);
-    await expect(bob.api.createPost({ body, idempotencyKey: 'k2' })).rejects.toMatchObject(refused('post/target-unknown'));
+    await expect(bob.api.createPost({ body, idempotencyKey: 'k2' })).rejects.toMatchObject(refusalOf('post/target-unknown'));
   });
 
   test('answer 401 without a sign-in, and 403 for another accountId', async () => {
@@ -99,7 +99,9 @@ describe('comments over HTTP', () => {
     const body = { text: 'x', postableType: 'itinerary', postableId: on.itinerary } as const;
     await expect(product.anonymous.createPost({ body })).rejects.toMatchObject({ status: 401 });
     for (const person of [bob, admin])
-      await expect(person.api.createPost({ body: { ...body, accountId: ada.accountId } })).rejects.toMatchObject(refused('post/other-account', 403));
+      await expect(person.api.createPost({ body: { ...body, accountId: ada.accountId } })).rejects.toMatchObject(
+        refusalOf('post/other-account', 403),
+      );
     expect(await bob.api.createPost({ body: { ...body, accountId: bob.accountId } })).toMatchObject({ accountId: bob.accountId });
   });
 });
@@ -109,10 +111,10 @@ describe('hidden comment', () => {
     const on = await story(ada);
     const { id } = await comment(bob, on.stop, 'stop');
     for (const person of [ada, bob])
-      await expect(person.api.patchPost({ params: { id }, body: { hidden: true } })).rejects.toMatchObject(refused('post/only-moderators'));
+      await expect(person.api.patchPost({ params: { id }, body: { hidden: true } })).rejects.toMatchObject(refusalOf('post/only-moderators'));
     expect(await moderator.api.patchPost({ params: { id }, body: { hidden: true } })).toMatchObject({ hidden: true });
     expect(await idsOn(moderator, on.stop)).toEqual([id]);
-    await until(async () => expect(await idsOn(ada, on.stop)).toEqual([]));
+    await untilPasses(async () => expect(await idsOn(ada, on.stop)).toEqual([]));
     expect(await idsOn({ api: product.anonymous }, on.stop)).toEqual([]);
     expect((await bob.api.listPosts(filterOf({ postableId: on.stop }))).items).toMatchObject([{ id, hidden: true }]);
     expect((await moderator.api.listPosts(filterOf({ hidden: true, itineraryId: on.itinerary }))).total).toBe(1);
@@ -120,9 +122,9 @@ describe('hidden comment', () => {
     const unknown = await answerTo(product, { url: `/api/posts/${unknownId('post')}`, as: ada });
     expect(unknown.status).toBe(404);
     expect(await answerTo(product, { url: `/api/posts/${id}`, as: ada })).toEqual(unknown);
-    await expect(ada.api.patchPost({ params: { id }, body: { text: 'x' } })).rejects.toMatchObject(refused('post/unknown'));
+    await expect(ada.api.patchPost({ params: { id }, body: { text: 'x' } })).rejects.toMatchObject(refusalOf('post/unknown'));
     await moderator.api.patchPost({ params: { id }, body: { hidden: false } });
-    await until(async () => expect(await idsOn(ada, on.stop)).toEqual([id]));
+    await untilPasses(async () => expect(await idsOn(ada, on.stop)).toEqual([id]));
   });
 
   test('has reactions that only its author and moderators see', async () => {
@@ -134,9 +136,9 @@ describe('hidden comment', () => {
     const count = async ({ api }: Pick<Person, 'api'>) => (await api.listReactions(filterOf({ reactableId: id }))).total;
     expect(await count(moderator)).toBe(1);
     expect(await count(bob)).toBe(1);
-    await until(async () => expect([await count(ada), await count({ api: product.anonymous })]).toEqual([0, 0]));
-    await expect(ada.api.createReaction({ body: reaction })).rejects.toMatchObject(refused('reaction/target-unknown', 404));
+    await untilPasses(async () => expect([await count(ada), await count({ api: product.anonymous })]).toEqual([0, 0]));
+    await expect(ada.api.createReaction({ body: reaction })).rejects.toMatchObject(refusalOf('reaction/target-unknown', 404));
     await ada.api.deleteReaction({ params: reaction });
-    await until(async () => expect(await count(moderator)).toBe(0));
+    await untilPasses(async () => expect(await count(moderator)).toBe(0));
   });
 });

@@ -2,14 +2,21 @@ import { streamName } from '@waystory/infra/commands/decider.ts';
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import {
+  type BoundRoutes,
+  bindRoutes,
+  commandsOn,
+  type HandlerServices,
+  type RouteResponse,
+  requireAccountId,
+} from '@waystory/infra/http/route-handler.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import { fileEvents } from '@waystory/proto/media/file.ts';
 import { postHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { type Post, type PostFile, type PostView, postRoutes } from '@waystory/proto/social/post.ts';
-import { personOf } from '../people/person.view.ts';
+import { authorOf } from '../people/person.view.ts';
 import { type ReadTarget, reachOf } from '../target/read-target.ts';
 import { postStream } from './post.ts';
 import { postViews } from './post.view.ts';
@@ -40,7 +47,7 @@ async function signed(
   reads: Reads,
   write: () => Promise<RouteResponse<PostView>>,
 ): Promise<RouteResponse<PostView>> {
-  const reading = Promise.all([accountId ? personOf(accountId, reads) : null, reads.one(posts, id), reads.one(postLikes, id)]);
+  const reading = Promise.all([accountId ? authorOf(accountId, reads) : null, reads.one(posts, id), reads.one(postLikes, id)]);
   const [read, answer] = await Promise.all([ifAvailable(reading), write()]);
   const [account, seen, likes] = read ?? [null, null, null];
   return { ...answer, body: { ...answer.body, account, likeCount: (seen && likes?.likeCount) ?? 0 } };
@@ -54,7 +61,7 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
     return { actor, seesTarget: target !== null };
   }
   const create = command<typeof postRoutes.createPost>((request, { commands, reads }) => {
-    const { accountId = accountOf(request), postableType, postableId, ...post } = request.body;
+    const { accountId = requireAccountId(request), postableType, postableId, ...post } = request.body;
     const write = async () => {
       const [target, file, answered] = await Promise.all([
         readTarget({ kind: postableType, id: postableId }, request.principal, reads),
@@ -72,8 +79,8 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
     }),
     unsigned,
   );
-  return bind(postRoutes, {
-    createPost: async (request, services) => signed(accountOf(request), request.newId, services.reads, () => create(request, services)),
+  return bindRoutes(postRoutes, {
+    createPost: async (request, services) => signed(requireAccountId(request), request.newId, services.reads, () => create(request, services)),
     listPosts: async ({ query }, { reads }) => {
       const page = await reads.list(posts, query, { reach: reachOf(query.filter, 'postableId') });
       return { body: { ...page, items: await postViews(page.items, reads) } };
@@ -98,7 +105,7 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
 
 /** History of a post, for moderators. */
 export const postHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
-  bind(postHistoryRoutes, {
+  bindRoutes(postHistoryRoutes, {
     listPostHistory: async ({ params, query }) => {
       return { body: await historyPage(events, { stream: postStream, id: params.id, unknown: 'post/unknown' }, query) };
     },

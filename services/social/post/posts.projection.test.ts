@@ -2,7 +2,7 @@ import { anyProjection } from '@waystory/infra/host/service.ts';
 import { anonymous, type Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
-import { apply, createShelf, expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import type { Reaction } from '@waystory/proto/social/reaction.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const life = (id: string): fc.Arbitrary<Step[]> =>
 
 const like: Step = { stream: 'reaction-1', type: 'ReactionAdded', data: { reactableType: 'post', reactableId: 'p1', reactionType: 'like' } };
 const takenBack: Step = { ...like, type: 'ReactionRemoved' };
-const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
+const after = (...steps: Step[]) => foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
 const isSeen = (principal: Principal, doc: object | null): boolean => {
   const condition = posts.visibleTo(principal, 'linked');
   return !condition || matches(condition, { ...doc });

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { filterOf, refused, story, unknownId, until } from '../social.fixture.ts';
+import { filterOf, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -42,7 +42,7 @@ describe('replies', () => {
     expect(answer).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt, postableId: on, itineraryId: on });
     expect(again).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt });
     expect(await bob.api.getPost({ params: { id: answer.id } })).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt });
-    await until(async () => expect(await told(bob, on)).toEqual(['Second', 'To the second', 'First', 'To the first', 'To bob']));
+    await untilPasses(async () => expect(await told(bob, on)).toEqual(['Second', 'To the second', 'First', 'To the first', 'To bob']));
     const repliesTo = (await ada.api.listPosts(filterOf({ replyToId: first.id }))).items;
     expect(repliesTo.map(({ id }) => id)).toEqual([again.id, answer.id]);
     const firsts = await ada.api.listPosts(filterOf({ postableId: on, replyToId: null }));
@@ -51,7 +51,7 @@ describe('replies', () => {
 
   test('are paged like all comments', async () => {
     const { on } = await discussion();
-    await until(async () => expect(await told(ada, on)).toHaveLength(5));
+    await untilPasses(async () => expect(await told(ada, on)).toHaveLength(5));
     const texts: string[] = [];
     const query = { filter: JSON.stringify({ postableId: on }), sort: 'firstCommentAt DESC,createdAt ASC', limit: 2 };
     let page = await ada.api.listPosts({ query });
@@ -66,7 +66,7 @@ describe('replies', () => {
   test('are refused without an existing, visible comment on the same story', async () => {
     const { on, first } = await discussion();
     const elsewhere = await story(ada);
-    const refusal = refused('post/reply-to-unknown', 404);
+    const refusal = refusalOf('post/reply-to-unknown', 404);
     await expect(write(bob, on, 'x', unknownId('post'))).rejects.toMatchObject(refusal);
     await expect(write(bob, elsewhere.itinerary, 'x', first.id)).rejects.toMatchObject(refusal);
     const body = { text: 'x', postableType: 'stop', postableId: elsewhere.stop, replyToId: first.id } as const;
@@ -79,12 +79,12 @@ describe('replies', () => {
   test('are listed and can be answered when their comment is hidden or deleted', async () => {
     const { on, first, second, answer } = await discussion();
     await moderator.api.patchPost({ params: { id: first.id }, body: { hidden: true } });
-    await until(async () => expect(await told({ api: product.anonymous }, on)).toEqual(['Second', 'To the second', 'To the first', 'To bob']));
+    await untilPasses(async () => expect(await told({ api: product.anonymous }, on)).toEqual(['Second', 'To the second', 'To the first', 'To bob']));
     for (const { id } of [first, second]) await ada.api.deletePost({ params: { id } });
     const later = await write(bob, on, 'Late', answer.id);
     expect(later).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt });
-    await until(async () => expect(await told(ada, on)).toEqual(['To the second', 'To the first', 'To bob', 'Late']));
-    await expect(write(bob, on, 'x', first.id)).rejects.toMatchObject(refused('post/reply-to-unknown', 404));
+    await untilPasses(async () => expect(await told(ada, on)).toEqual(['To the second', 'To the first', 'To bob', 'Late']));
+    await expect(write(bob, on, 'x', first.id)).rejects.toMatchObject(refusalOf('post/reply-to-unknown', 404));
   });
 
   test('stay when the account of their comment is deleted, and are erased with the account of their author', async () => {
@@ -96,7 +96,7 @@ describe('replies', () => {
     await write(eve, on, 'Of eve too', answer.id);
     await eve.api.deleteAccount({ params: { id: eve.accountId } });
     const left = ['To eve', 'Second', 'To the second', 'First', 'To the first', 'To bob'];
-    await until(async () => expect(await told(moderator, on)).toEqual(left));
+    await untilPasses(async () => expect(await told(moderator, on)).toEqual(left));
   });
 
   test('are changed, liked, hidden and deleted like comments, and stay replies', async () => {
@@ -106,11 +106,11 @@ describe('replies', () => {
     expect(rewritten).toMatchObject({ text: 'Better', replyToId: first.id, firstCommentAt: first.createdAt });
     await ada.api.createReaction({ body: { reactableType: 'post', reactableId: answer.id, reactionType: 'like' } });
     expect(await ada.api.getPost({ params })).toMatchObject({ likeCount: 1, replyToId: first.id });
-    await until(async () => expect(await told(moderator, on)).toContain('Better'));
+    await untilPasses(async () => expect(await told(moderator, on)).toContain('Better'));
     const filter = JSON.stringify({ replyToId: first.id });
     expect(await moderator.api.patchPosts({ query: { filter }, body: { hidden: true } })).toMatchObject({ matched: 2, changed: 2 });
-    await until(async () => expect(await told({ api: product.anonymous }, on)).toEqual(['Second', 'To the second', 'First']));
+    await untilPasses(async () => expect(await told({ api: product.anonymous }, on)).toEqual(['Second', 'To the second', 'First']));
     await bob.api.deletePost({ params });
-    await until(async () => expect(await told(moderator, on)).toEqual(['Second', 'To the second', 'First', 'To bob']));
+    await untilPasses(async () => expect(await told(moderator, on)).toEqual(['Second', 'To the second', 'First', 'To bob']));
   });
 });

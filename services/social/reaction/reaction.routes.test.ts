@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { filterOf, refused, story, unknownId, until } from '../social.fixture.ts';
+import { filterOf, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -66,10 +66,10 @@ describe('reactions over HTTP', () => {
     const on = await story(ada);
     const like = { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } as const;
     await react(bob, 'stop', on.stop);
-    await expect(bob.api.deleteReaction({ params: { ...like, reactionType: 'dislike' } })).rejects.toMatchObject(refused('reaction/unknown', 404));
-    await expect(carol.api.deleteReaction({ params: like })).rejects.toMatchObject(refused('reaction/unknown', 404));
+    await expect(bob.api.deleteReaction({ params: { ...like, reactionType: 'dislike' } })).rejects.toMatchObject(refusalOf('reaction/unknown', 404));
+    await expect(carol.api.deleteReaction({ params: like })).rejects.toMatchObject(refusalOf('reaction/unknown', 404));
     await bob.api.deleteReaction({ params: like });
-    await expect(bob.api.deleteReaction({ params: like })).rejects.toMatchObject(refused('reaction/unknown', 404));
+    await expect(bob.api.deleteReaction({ params: like })).rejects.toMatchObject(refusalOf('reaction/unknown', 404));
     expect((await bob.api.listReactions(filterOf({ reactableId: on.stop }))).total).toBe(0);
     expect(await react(bob, 'stop', on.stop, 'dislike')).toMatchObject({ reactionType: 'dislike', version: 3 });
   });
@@ -77,17 +77,17 @@ describe('reactions over HTTP', () => {
   test('are visible to others, who cannot change them', async () => {
     const on = await story(ada);
     const { id } = await react(bob, 'stop', on.stop);
-    await until(async () => expect(await product.anonymous.getReaction({ params: { id } })).toMatchObject({ accountId: bob.accountId }));
+    await untilPasses(async () => expect(await product.anonymous.getReaction({ params: { id } })).toMatchObject({ accountId: bob.accountId }));
     for (const person of [carol, product.person('root', 'admin')])
       await expect(person.api.patchReaction({ params: { id }, body: { reactionType: 'dislike' } })).rejects.toMatchObject(
-        refused('reaction/not-yours', 403),
+        refusalOf('reaction/not-yours', 403),
       );
     await expect(
       product.anonymous.createReaction({ body: { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } }),
     ).rejects.toMatchObject({ status: 401 });
     await expect(
       carol.api.createReaction({ body: { reactableType: 'stop', reactableId: on.stop, reactionType: 'like', accountId: bob.accountId } }),
-    ).rejects.toMatchObject(refused('reaction/other-account', 403));
+    ).rejects.toMatchObject(refusalOf('reaction/other-account', 403));
   });
 
   test('are refused for an unknown target', async () => {
@@ -100,7 +100,7 @@ describe('reactions over HTTP', () => {
       ['itinerary', on.stop],
       ['post', on.stop],
     ] as const)
-      await expect(react(bob, type, id)).rejects.toMatchObject(refused('reaction/target-unknown', 404));
+      await expect(react(bob, type, id)).rejects.toMatchObject(refusalOf('reaction/target-unknown', 404));
     expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).total).toBe(0);
   });
 });
@@ -111,7 +111,7 @@ describe('itinerary likes', () => {
     for (const person of [bob, carol]) await react(person, 'itinerary', second.itinerary);
     await react(ada, 'itinerary', first.itinerary);
     await react(ada, 'itinerary', second.itinerary, 'dislike');
-    await until(async () => expect([await likesOf(ada, first.itinerary), await likesOf(ada, second.itinerary)]).toEqual([1, 2]));
+    await untilPasses(async () => expect([await likesOf(ada, first.itinerary), await likesOf(ada, second.itinerary)]).toEqual([1, 2]));
     const ids = `${first.itinerary},${second.itinerary}`;
     const likes = (items: readonly { id: string; likeCount: number }[]) => items.map(({ id, likeCount }) => [id, likeCount]);
     const byLikes = [

@@ -1,11 +1,11 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandsOn, type HandlerServices, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type Reaction, type ReactionView, reactionRoutes } from '@waystory/proto/social/reaction.ts';
-import { personOf, withPeople, withPerson } from '../people/person.view.ts';
+import { authorOf, withAuthor, withAuthors } from '../people/person.view.ts';
 import { postStream, seesPost } from '../post/post.ts';
 import { type ReadTarget, reachOf } from '../target/read-target.ts';
-import { type Hold, reactionId, reactionStream } from './reaction.ts';
+import { type ReactionTarget, reactionId, reactionStream } from './reaction.ts';
 import { reactions } from './reactions.projection.ts';
 
 const command = commandsOn(reactionStream);
@@ -14,7 +14,11 @@ const command = commandsOn(reactionStream);
 const unsigned = (reaction: Reaction | null): ReactionView => ({ ...orThrow(reaction, 'reaction/unknown'), account: null });
 
 /** Finds the target of a reaction, as of the last write; null when the principal sees no such target. */
-type ReadHold = (thing: Pick<Reaction, 'reactableType' | 'reactableId'>, principal: Principal, services: HandlerServices) => Promise<Hold | null>;
+type ReadHold = (
+  thing: Pick<Reaction, 'reactableType' | 'reactableId'>,
+  principal: Principal,
+  services: HandlerServices,
+) => Promise<ReactionTarget | null>;
 
 const holdReader =
   (readTarget: ReadTarget): ReadHold =>
@@ -34,7 +38,7 @@ const holdReader =
 export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   const readHold = holdReader(readTarget);
   const create = command<typeof reactionRoutes.createReaction>((request, services) => {
-    const { accountId = accountOf(request), reactionType, ...reactable } = request.body;
+    const { accountId = requireAccountId(request), reactionType, ...reactable } = request.body;
     const react = async () => {
       const hold = await readHold(reactable, request.principal, services);
       return { type: 'React' as const, accountId, reactable, reactionType, hold, actor: request.principal };
@@ -49,25 +53,25 @@ export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
     };
     return { id, command: switchIt };
   }, unsigned);
-  return bind(reactionRoutes, {
+  return bindRoutes(reactionRoutes, {
     createReaction: async (request, services) => {
-      const [account, answer] = await Promise.all([ifAvailable(personOf(accountOf(request), services.reads)), create(request, services)]);
+      const [account, answer] = await Promise.all([ifAvailable(authorOf(requireAccountId(request), services.reads)), create(request, services)]);
       return { ...answer, body: { ...answer.body, account } };
     },
     listReactions: async ({ query }, { reads }) => {
       const page = await reads.list(reactions, query, { reach: reachOf(query.filter, 'reactableId') });
-      return { body: { ...page, items: await withPeople(page.items, reads) } };
+      return { body: { ...page, items: await withAuthors(page.items, reads) } };
     },
     getReaction: async ({ params }, { reads }) => ({
-      body: await withPerson(orThrow(await reads.one(reactions, params.id), 'reaction/unknown'), reads),
+      body: await withAuthor(orThrow(await reads.one(reactions, params.id), 'reaction/unknown'), reads),
     }),
     patchReaction: async (request, services) => {
-      const [account, answer] = await Promise.all([ifAvailable(personOf(accountOf(request), services.reads)), patch(request, services)]);
+      const [account, answer] = await Promise.all([ifAvailable(authorOf(requireAccountId(request), services.reads)), patch(request, services)]);
       return { ...answer, body: { ...answer.body, account } };
     },
     deleteReaction: command(
       ({ params: { reactionType, ...reactable }, principal }) => ({
-        id: reactionId(accountOf({ principal }), reactable),
+        id: reactionId(requireAccountId({ principal }), reactable),
         command: { type: 'RemoveReaction', reactionType, actor: principal },
       }),
       () => undefined,

@@ -7,7 +7,7 @@ import { type Reaction, type ReactionEvent, reactionEvents } from '@waystory/pro
 type Reactable = Pick<Reaction, 'reactableType' | 'reactableId'>;
 type Kind = Reaction['reactionType'];
 /** Itinerary or stop that determines who sees the reaction, and its itinerary. For a post, `targetId` is the target of the post. */
-export type Hold = Pick<Reaction, 'targetId' | 'itineraryId'>;
+export type ReactionTarget = Pick<Reaction, 'targetId' | 'itineraryId'>;
 
 /** The principal who acts on a reaction. `moderating` is set by bulk calls only; without it, a principal changes only own reactions. */
 interface Acting {
@@ -17,7 +17,7 @@ interface Acting {
 
 export type ReactionCommand =
   /** `hold` is null when the actor sees no such target. */
-  | { type: 'React'; accountId: string; reactable: Reactable; reactionType: Kind; hold: Hold | null; actor: Principal }
+  | { type: 'React'; accountId: string; reactable: Reactable; reactionType: Kind; hold: ReactionTarget | null; actor: Principal }
   | ({ type: 'SwitchReaction'; reactionType: Kind; seesTarget: boolean } & Acting)
   /** With `reactionType`, only a reaction of that type is removed. */
   | ({ type: 'RemoveReaction'; reactionType?: Kind } & Acting)

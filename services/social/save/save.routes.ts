@@ -1,5 +1,12 @@
 import { orThrow } from '@waystory/infra/errors.ts';
-import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import {
+  type BoundRoutes,
+  bindRoutes,
+  commandsOn,
+  type HandlerServices,
+  type RouteRequest,
+  requireAccountId,
+} from '@waystory/infra/http/route-handler.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { type SavedItinerary, type SavedStop, saveRoutes } from '@waystory/proto/social/save.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
@@ -13,19 +20,19 @@ const command = commandsOn(saveStream);
 const itinerary = (save: Save | null): SavedItinerary => orThrow(save && !('stopId' in save) ? save : null, 'save/unknown');
 const stop = (save: Save | null): SavedStop => orThrow(save && 'stopId' in save ? save : null, 'save/unknown');
 
-const unsave = (request: Request<Route>, kind: Target['kind'], id: string) => ({
-  id: saveIdOf(accountOf(request), kind, id),
+const unsave = (request: RouteRequest<Route>, kind: Target['kind'], id: string) => ({
+  id: saveIdOf(requireAccountId(request), kind, id),
   command: { type: 'Unsave' as const },
 });
 
 /** Routes of saves. Targets are read from the log, so that their visibility is current. */
 export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
-  function save(request: Request<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
-    const accountId = accountOf(request);
+  function save(request: RouteRequest<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
+    const accountId = requireAccountId(request);
     const command = async () => ({ type: 'Save' as const, accountId, target: await readTarget({ kind, id }, request.principal, reads) });
     return { id: saveIdOf(accountId, kind, id), command };
   }
-  return bind(saveRoutes, {
+  return bindRoutes(saveRoutes, {
     saveItinerary: command((request, services) => save(request, services, 'itinerary', request.body.itineraryId), itinerary),
     // Saved itineraries may be unlisted, because the account had the link.
     listSavedItineraries: async ({ query }, { reads }) => ({ body: await reads.list(savedItineraries, query, { reach: 'linked' }) }),

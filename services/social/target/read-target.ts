@@ -12,14 +12,14 @@ import { type TargetDocs, targetEvents, targetHandlers } from './target.ts';
 import { targets } from './targets.projection.ts';
 
 /** Target of a comment, reaction or save in a request; `itineraryId` is set when it is known. */
-export interface Reference {
+export interface TargetReference {
   kind: Target['kind'];
   id: string;
   itineraryId?: string;
 }
 
 /** Finds a target in the stream of its itinerary, as current as the last write. Null when it does not exist or the principal may not see it. */
-export type ReadTarget = (reference: Reference, principal: Principal, reads: Pick<Reads, 'latest'>) => Promise<Target | null>;
+export type ReadTarget = (reference: TargetReference, principal: Principal, reads: Pick<Reads, 'latest'>) => Promise<Target | null>;
 
 type Story = ReadonlyMap<string, Target>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { answerTo, filterOf, refused, story, unknownId, until } from '../social.fixture.ts';
+import { answerTo, filterOf, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -26,7 +26,7 @@ async function discussed(visibility?: 'UNLISTED') {
   for (const [reactableType, reactableId] of things)
     reactions.push((await carol.api.createReaction({ body: { reactableType, reactableId, reactionType: 'like' } })).id);
   const told = { ...on, posts, reactions, things };
-  await until(async () => expect(await counts(moderator, told)).toEqual([2, 4]));
+  await untilPasses(async () => expect(await counts(moderator, told)).toEqual([2, 4]));
   return told;
 }
 type Told = Awaited<ReturnType<typeof discussed>>;
@@ -44,7 +44,7 @@ const unknown = { posts: `/api/posts/${unknownId('post')}`, reactions: `/api/rea
 
 async function expectOutOfSight(told: Told, person?: Person): Promise<void> {
   const reader = person ?? { api: product.anonymous };
-  await until(async () => expect(await counts(reader, told)).toEqual([0, 0]));
+  await untilPasses(async () => expect(await counts(reader, told)).toEqual([0, 0]));
   for (const [type, id] of told.things) {
     expect((await reader.api.listReactions(filterOf({ reactableType: type, reactableId: id }))).total).toBe(0);
     if (type !== 'post') expect((await reader.api.listPosts(filterOf({ postableType: type, postableId: id }))).total).toBe(0);
@@ -87,7 +87,7 @@ describe('comments and reactions', () => {
     await expectNothingToWrite(told, product.person('dave'));
     expect(await counts(moderator, told)).toEqual([2, 4]);
     await ada.api.patchItinerary({ params: { id: told.itinerary }, body: { visibility: 'PUBLIC' } });
-    await until(async () => expect(await counts({ api: product.anonymous }, told)).toEqual([2, 4]));
+    await untilPasses(async () => expect(await counts({ api: product.anonymous }, told)).toEqual([2, 4]));
   });
 
   test('are visible to its owner and moderators only while a moderator hides their story', async () => {
@@ -100,7 +100,7 @@ describe('comments and reactions', () => {
       [2, 4],
     ]);
     await moderator.api.patchItinerary({ params: { id: told.itinerary }, body: { hidden: false } });
-    await until(async () => expect(await counts(bob, told)).toEqual([2, 4]));
+    await untilPasses(async () => expect(await counts(bob, told)).toEqual([2, 4]));
   });
 
   test('can still be deleted by their author while their target is hidden', async () => {
@@ -110,7 +110,7 @@ describe('comments and reactions', () => {
     const [first = ''] = told.posts;
     await bob.api.deletePost({ params: { id: first } });
     await carol.api.deleteReaction({ params: { reactableType: 'stop', reactableId: told.stop, reactionType: 'like' } });
-    await until(async () => expect(await counts(ada, told)).toEqual([1, 2]));
+    await untilPasses(async () => expect(await counts(ada, told)).toEqual([1, 2]));
   });
 
   test('on an unlisted story are visible to holders of its link', async () => {
@@ -135,10 +135,10 @@ describe('comments and reactions', () => {
   test('on a removed stop are erased, and those on its itinerary stay', async () => {
     const told = await discussed();
     await ada.api.deleteStop({ params: { itineraryId: told.itinerary, id: told.stop } });
-    await until(async () => expect(await counts(bob, told)).toEqual([1, 2]));
-    await until(async () => expect(await counts(moderator, told)).toEqual([1, 2]));
+    await untilPasses(async () => expect(await counts(bob, told)).toEqual([1, 2]));
+    await untilPasses(async () => expect(await counts(moderator, told)).toEqual([1, 2]));
     await expect(bob.api.createPost({ body: { text: 'x', postableType: 'stop', postableId: told.stop } })).rejects.toMatchObject(
-      refused('post/target-unknown', 404),
+      refusalOf('post/target-unknown', 404),
     );
   });
 });
@@ -148,7 +148,7 @@ describe('comments and reactions of a deleted target', () => {
     const told = await discussed();
     await ada.api.deleteItinerary({ params: { id: told.itinerary } });
     await expectOutOfSight(told, bob);
-    await until(async () => expect(await counts(moderator, told)).toEqual([0, 0]));
+    await untilPasses(async () => expect(await counts(moderator, told)).toEqual([0, 0]));
     for (const url of questions(told)) expect((await product.send({ url, as: moderator })).statusCode).toBe(404);
   });
 
@@ -156,10 +156,10 @@ describe('comments and reactions of a deleted target', () => {
     const told = await discussed();
     const [first = '', second = ''] = told.posts;
     await bob.api.deletePost({ params: { id: first } });
-    await until(async () => expect(await counts(moderator, told)).toEqual([1, 3]));
+    await untilPasses(async () => expect(await counts(moderator, told)).toEqual([1, 3]));
     expect((await carol.api.listReactions(filterOf({ reactableId: second }))).total).toBe(1);
     await expect(carol.api.createReaction({ body: { reactableType: 'post', reactableId: first, reactionType: 'like' } })).rejects.toMatchObject(
-      refused('reaction/target-unknown', 404),
+      refusalOf('reaction/target-unknown', 404),
     );
   });
 
@@ -179,7 +179,7 @@ describe('comments and reactions of a deleted target', () => {
     const onPost = { reactableType: 'post', reactableId: unknownId('post'), reactionType: 'like' };
     await written(late[2], 'ReactionAdded', { ...base, itineraryId: other.itinerary, ...onPost, targetId: other.stop });
     for (const [index, last] of ['PostDeleted', 'ReactionRemoved', 'ReactionRemoved'].entries())
-      await until(async () => expect((await events.read(late[index] ?? '')).at(-1)?.type).toBe(last));
+      await untilPasses(async () => expect((await events.read(late[index] ?? '')).at(-1)?.type).toBe(last));
   });
 
   test('are erased with their account, and like counts drop', async () => {
@@ -194,8 +194,8 @@ describe('comments and reactions of a deleted target', () => {
     expect(await erin.api.getPost({ params: { id: told.posts[0] ?? '' } })).toMatchObject({ likeCount: 2 });
     expect(await counts(erin, told)).toEqual([132, 6]);
     await erin.api.deleteAccount({ params: { id: erin.accountId } });
-    await until(async () => expect(await counts(moderator, told)).toEqual([2, 4]));
-    await until(async () => expect(await bob.api.getItinerary({ params: { id: told.itinerary } })).toMatchObject({ likeCount: 1 }));
-    await until(async () => expect(await bob.api.getPost({ params: { id: told.posts[0] ?? '' } })).toMatchObject({ likeCount: 1 }));
+    await untilPasses(async () => expect(await counts(moderator, told)).toEqual([2, 4]));
+    await untilPasses(async () => expect(await bob.api.getItinerary({ params: { id: told.itinerary } })).toMatchObject({ likeCount: 1 }));
+    await untilPasses(async () => expect(await bob.api.getPost({ params: { id: told.posts[0] ?? '' } })).toMatchObject({ likeCount: 1 }));
   });
 });

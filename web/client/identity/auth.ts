@@ -1,9 +1,9 @@
 import type { User, UserManager } from 'oidc-client-ts';
 import type { RuntimeConfig } from '../config.ts';
-import { localTexts, runAlone } from '../environment.ts';
-import { pageAtRest } from '../page-at-rest.ts';
+import { localTexts, runUnderLock } from '../environment.ts';
+import { whenPageIdle } from '../page-at-rest.ts';
 import { type Person, personOf } from './person.ts';
-import { entryOf, returnPathOf } from './return-path.ts';
+import { historyEntryOf, returnPathOf } from './return-path.ts';
 import { visit } from './visit.ts';
 
 /** spec 9: tokens are checked every 30 s. A token is renewed when it expires within 2 minutes. */
@@ -77,7 +77,7 @@ class Auth {
       );
       return manager;
     };
-    const begin = this.#isAwaited ? Promise.resolve() : Promise.race([pageAtRest(), new Promise<void>((resolve) => (this.#hurry = resolve))]);
+    const begin = this.#isAwaited ? Promise.resolve() : Promise.race([whenPageIdle(), new Promise<void>((resolve) => (this.#hurry = resolve))]);
     this.#attempt = begin.then(() => this.#attemptSilently());
     this.#set({ awaited: this.#isAwaited, isNew: visit.hasNewcomer() });
     setInterval(() => this.#user && void this.token(), lookEveryMs);
@@ -178,7 +178,7 @@ class Auth {
     visit.noteCompleted(user.profile.sub, localTexts.getItem(subjectKey) !== user.profile.sub);
     this.#adopt(user);
     const path = returnPathOf(user.state, location.origin);
-    if (path !== null) setTimeout(() => returnTo(path, entryOf(user.state)), redirectDelay);
+    if (path !== null) setTimeout(() => returnTo(path, historyEntryOf(user.state)), redirectDelay);
     return path !== null;
   }
 
@@ -219,7 +219,7 @@ class Auth {
   /** Renews the token silently, or else in a popup. The tabs share a lock, because a refresh token works once. */
   async #renew(): Promise<User | null> {
     const manager = await this.#manager();
-    return runAlone('waystory.token', async () => {
+    return runUnderLock('waystory.token', async () => {
       try {
         // Without this option, the promise never settles when the user closes the popup.
         const user = (await this.#renewSilently(manager)) ?? (await manager.signinPopup({ popupAbortOnClose: true }));

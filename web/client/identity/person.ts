@@ -17,13 +17,13 @@ interface Claims {
 }
 
 /** Result of a sign-in. */
-export interface SignedIn {
+export interface SignInResult {
   profile: Claims;
   access_token: string;
 }
 
 /** The display name is given and family name, or else `name`, unless that is unknown. */
-export function personOf({ profile, access_token }: SignedIn, rolesClaim: string): Person {
+export function personOf({ profile, access_token }: SignInResult, rolesClaim: string): Person {
   const { sub, email, given_name, family_name, name } = profile;
   const full = [given_name, family_name].filter(Boolean).join(' ');
   const roles = rolesOf(profile, access_token, rolesClaim);

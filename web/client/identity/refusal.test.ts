@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { noticingRefusals } from '../browser-client.ts';
+import { withRefusalDetection } from '../browser-client.ts';
 import { auth } from './auth.ts';
 
 const refused = vi.spyOn(auth, 'refused').mockImplementation(() => {});
@@ -15,6 +15,6 @@ test.each([
   [200, '{"code":"auth/unusable-token"}', false],
   [503, '{"code":"engine/unavailable"}', false],
 ])('Answer %i with %s reports a refused token: %j, and its body stays readable', async (status, body, isLasting) => {
-  const answer = await noticingRefusals(async () => new Response(body, { status }))('/api/accounts/me');
+  const answer = await withRefusalDetection(async () => new Response(body, { status }))('/api/accounts/me');
   expect([refused.mock.calls.length > 0, await answer.text()]).toEqual([isLasting, body]);
 });

@@ -7,7 +7,7 @@ export function safeReturnPath(value: unknown, origin: string): string | null {
 }
 
 /** History entry of the page where a sign-in began. */
-export const entryOf = (state: unknown): unknown => (typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null);
+export const historyEntryOf = (state: unknown): unknown => (typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null);
 
 /** Return path in the state of a sign-in. */
 export function returnPathOf(state: unknown, origin: string): string | null {

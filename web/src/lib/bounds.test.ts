@@ -1,7 +1,7 @@
 import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundsAround, boundsOfEdges, cornersOf, longitudeSpan, openingView, paddedBounds, viewOf } from './bounds.ts';
+import { boundsAround, boundsOfEdges, cornersOf, initialViewOf, longitudeSpan, openingView, paddedBounds } from './bounds.ts';
 import type { MapBounds } from './search-params.ts';
 
 const box = (west: number, south: number, east: number, north: number): MapBounds => ({
@@ -13,8 +13,8 @@ const latitude = fc.double({ min: -85, max: 85, noNaN: true });
 
 describe('initial view', () => {
   test('without bounds is the world', () => {
-    expect(viewOf(undefined)).toEqual({ longitude: 0, latitude: 20, zoom: 1 });
-    expect(viewOf(undefined)).toBe(openingView);
+    expect(initialViewOf(undefined)).toEqual({ longitude: 0, latitude: 20, zoom: 1 });
+    expect(initialViewOf(undefined)).toBe(openingView);
   });
 
   test.each([
@@ -30,13 +30,13 @@ describe('initial view', () => {
     [20, 2],
     [170, 2],
   ])('of a span of %d degrees has zoom %d', (span, zoom) => {
-    expect(viewOf(box(0, 0, span, 0)).zoom).toBe(zoom);
-    expect(viewOf(box(0, -span / 2, 0, span / 2)).zoom).toBe(zoom);
+    expect(initialViewOf(box(0, 0, span, 0)).zoom).toBe(zoom);
+    expect(initialViewOf(box(0, -span / 2, 0, span / 2)).zoom).toBe(zoom);
   });
 
   test('of bounds across the antimeridian is centred on it', () => {
-    expect(viewOf(box(170, -20, -170, 0))).toEqual({ longitude: 180, latitude: -10, zoom: 2 });
-    expect(viewOf(box(176, -20, -178, -15)).zoom).toBe(5);
+    expect(initialViewOf(box(170, -20, -170, 0))).toEqual({ longitude: 180, latitude: -10, zoom: 2 });
+    expect(initialViewOf(box(176, -20, -178, -15)).zoom).toBe(5);
   });
 });
 

@@ -45,7 +45,7 @@ export function boundsOfEdges(west: number, south: number, east: number, north: 
 }
 
 /** spec 9: the initial view of bounds is their centre, at a zoom by their span. */
-export function viewOf(bounds: MapBounds | undefined): CameraView {
+export function initialViewOf(bounds: MapBounds | undefined): CameraView {
   if (!bounds) return openingView;
   const span = Math.max(longitudeSpan(bounds), latitudeSpan(bounds));
   return {
@@ -84,7 +84,7 @@ export function boundsAround(points: readonly Coordinates[]): MapBounds | null {
 const edgeStep = 20;
 
 /** Sample points of bounds: on their edges and between them. */
-export function pointsOn(bounds: MapBounds): [number, number][] {
+export function samplePointsOf(bounds: MapBounds): [number, number][] {
   const [[west, south], [east, north]] = cornersOf(bounds);
   const steps = Math.max(1, Math.ceil((east - west) / edgeStep));
   const lngs = Array.from({ length: steps + 1 }, (_, step) => west + ((east - west) * step) / steps);

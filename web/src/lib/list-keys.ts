@@ -2,7 +2,7 @@
  * Index after a key press in a list; null for other keys.
  * @param axis With `row`, the up and down arrows are left to the page.
  */
-export function placeAfterKey(key: string, place: number, count: number, axis: 'both' | 'row' = 'both'): number | null {
+export function indexAfterKey(key: string, place: number, count: number, axis: 'both' | 'row' = 'both'): number | null {
   switch (key) {
     case 'ArrowRight':
       return Math.min(place + 1, count - 1);

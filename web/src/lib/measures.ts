@@ -52,12 +52,12 @@ const inUnit = (value: number, unit: string, digits: number, { language }: Reade
   ).format(value);
 
 /** True when the reader uses miles, by choice or by region. */
-export const usesMilesOf = ({ units = 'auto', locale }: Reader): boolean => units === 'mi' || (units === 'auto' && usesMiles(locale));
+export const readerUsesMiles = ({ units = 'auto', locale }: Reader): boolean => units === 'mi' || (units === 'auto' && usesMiles(locale));
 
 /** A distance as precise as needed on a walk or a flight: `350 m`, `2.4 km`, `1,204 km`, or in feet and miles. */
 export function distanceText(kilometres: number, reader: Reader): string {
   const miles = kilometres / kilometresPerMile;
-  if (usesMilesOf(reader)) {
+  if (readerUsesMiles(reader)) {
     if (miles < 0.1) return inUnit(Math.round((miles * feetPerMile) / 10) * 10, 'foot', 0, reader);
     return inUnit(miles, 'mile', miles < 10 ? 1 : 0, reader);
   }

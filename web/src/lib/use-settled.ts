@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Debounced value: its last state that was stable for this many milliseconds. */
-export function useSettled<T>(value: T, rest: number): T {
+export function useDebounced<T>(value: T, rest: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), rest);

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { boundsOfEdges, openingView, paddedBounds, pointsOn } from '../lib/bounds.ts';
+import { boundsOfEdges, openingView, paddedBounds, samplePointsOf } from '../lib/bounds.ts';
 import type { MapBounds } from '../lib/search-params.ts';
 import { type Camera, cameraFor } from './fit.ts';
 import type { Position } from './globe.ts';
@@ -21,7 +21,7 @@ const userMove = { userMove: true };
  * Returns a function that determines, at the end of a move, whether a gesture or click of the user caused the move. The wheel is observed separately,
  * because MapLibre 6.17 gives a single notch no original event (findings/maplibre-single-notch-is-no-gesture.sh).
  */
-export function wantedMoves(map: MapLibreMap): (end: object) => boolean {
+export function watchUserMoves(map: MapLibreMap): (end: object) => boolean {
   let isTurned = false;
   let isByWheel = false;
   map.on('wheel', () => {
@@ -70,7 +70,7 @@ export function fitToPoints(map: MapLibreMap, points: readonly Position[]): void
   if (camera) map.flyTo({ ...toMapLibre(camera), duration: fit.duration }, userMove);
 }
 
-export const fitTo = (map: MapLibreMap, bounds: MapBounds): void => fitToPoints(map, pointsOn(bounds));
+export const fitTo = (map: MapLibreMap, bounds: MapBounds): void => fitToPoints(map, samplePointsOf(bounds));
 
 /** Moves the camera to bounds with `room` pixels around; at once with reduced motion. */
 export function showBounds(
@@ -78,13 +78,13 @@ export function showBounds(
   bounds: MapBounds,
   { room, maxZoom, duration }: { room: number; maxZoom: number; duration: number },
 ): void {
-  const camera = cameraOn(map, pointsOn(bounds), { top: room, right: room, bottom: room, left: room }, maxZoom);
+  const camera = cameraOn(map, samplePointsOf(bounds), { top: room, right: room, bottom: room, left: room }, maxZoom);
   if (camera) map.flyTo({ ...toMapLibre(camera), duration });
 }
 
 /** spec 2.7, 9: shows a country's stops with 10 % padding above the cards. A wide country on a narrow screen is cut at the zoom `closest`. */
 export function fitToCountry(map: MapLibreMap, bounds: MapBounds, closest: number): void {
-  const camera = cameraOn(map, pointsOn(paddedBounds(bounds, countryRoom)), nothingAround, fit.maxZoom);
+  const camera = cameraOn(map, samplePointsOf(paddedBounds(bounds, countryRoom)), nothingAround, fit.maxZoom);
   if (camera) map.flyTo({ ...toMapLibre(camera), zoom: Math.max(closest, camera.zoom), duration: fit.duration }, userMove);
 }
 

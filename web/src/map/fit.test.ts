@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cameraFor, type Room } from './fit.ts';
+import { cameraFor, type FreeArea } from './fit.ts';
 import { type Position, pointOnGlobe } from './globe.ts';
 
 const height = 900;
-const desktop: Room = { left: 670, right: 670, top: 400, bottom: 300 };
-const phone: Room = { left: 150, right: 150, top: 200, bottom: 170 };
+const desktop: FreeArea = { left: 670, right: 670, top: 400, bottom: 300 };
+const phone: FreeArea = { left: 150, right: 150, top: 200, bottom: 170 };
 const onGlobe = (points: readonly Position[], room = desktop) => cameraFor({ points, room, height, isGlobe: true, maxZoom: 10 });
 const flat = (points: readonly Position[], room = desktop) => cameraFor({ points, room, height, isGlobe: false, maxZoom: 10 });
 const wide = (span: number): Position[] => [
@@ -13,7 +13,7 @@ const wide = (span: number): Position[] => [
   [span / 2, 1],
 ];
 /** Number of points inside the free area. */
-const seen = (points: readonly Position[], { left, right, top, bottom }: Room, camera: ReturnType<typeof onGlobe>): number =>
+const seen = (points: readonly Position[], { left, right, top, bottom }: FreeArea, camera: ReturnType<typeof onGlobe>): number =>
   points.filter((at) => {
     const point = camera && pointOnGlobe({ ...camera, height }, at);
     return point && point.x >= -left - 2 && point.x <= right + 2 && point.y >= -top - 2 && point.y <= bottom + 2;

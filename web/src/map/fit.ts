@@ -2,17 +2,17 @@ import {
   dot,
   type GlobeWindow,
   globeRadius,
+  globeRadiusForWidth,
   type Position,
   pointOnGlobe,
   positionOf,
-  radiusOfWhole,
   type Vector,
   vectorOf,
   zoomOfRadius,
 } from './globe.ts';
 
 /** Pixels from the camera's centre to the edges of the free area. */
-export interface Room {
+export interface FreeArea {
   left: number;
   right: number;
   top: number;
@@ -21,7 +21,7 @@ export interface Room {
 
 export interface FitRequest {
   points: readonly Position[];
-  room: Room;
+  room: FreeArea;
   /** Height of the whole window, pixels. */
   height: number;
   isGlobe: boolean;
@@ -43,7 +43,7 @@ const limited = (value: number, least: number, most: number): number => Math.min
 const wrapped = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
 
 /** The free area with a minimum size, however much is covered. */
-function usable({ left, right, top, bottom }: Room): Room {
+function usable({ left, right, top, bottom }: FreeArea): FreeArea {
   const [x, y] = [(right - left) / 2, (bottom - top) / 2];
   const [halfWidth, halfHeight] = [Math.max(leastRoom, left + right) / 2, Math.max(leastRoom, top + bottom) / 2];
   return { left: halfWidth - x, right: halfWidth + x, top: halfHeight - y, bottom: halfHeight + y };
@@ -72,7 +72,7 @@ function unwrapped(points: readonly Position[]): number[] {
   return points.map(([lng]) => west + ((((wrapped(lng) - west) % 360) + 360) % 360));
 }
 
-function flatCamera(points: readonly Position[], { left, right, top, bottom }: Room, maxZoom: number): Camera {
+function flatCamera(points: readonly Position[], { left, right, top, bottom }: FreeArea, maxZoom: number): Camera {
   const xs = unwrapped(points).map((lng) => lng / 360);
   const ys = points.map(([, lat]) => mercatorY(lat));
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -107,9 +107,9 @@ function middleOf(points: readonly Position[]): Position {
 
 const onMap = ([lng, lat]: Position): Position => [wrapped(lng), limited(lat, -farthest, farthest)];
 
-function globeCamera(points: readonly Position[], room: Room, height: number, maxZoom: number): Camera {
+function globeCamera(points: readonly Position[], room: FreeArea, height: number, maxZoom: number): Camera {
   const across = 2 * Math.min(room.left, room.right, room.top, room.bottom);
-  const wholeAt = (center: Position): number => Math.min(maxZoom, zoomOfRadius(radiusOfWhole(Math.max(leastRoom, across), height), center[1]));
+  const wholeAt = (center: Position): number => Math.min(maxZoom, zoomOfRadius(globeRadiusForWidth(Math.max(leastRoom, across), height), center[1]));
   const middle = onMap(middleOf(points));
   let [low, high] = [wholeAt(middle), maxZoom];
   let best = balanced(points, { center: middle, zoom: low, height }, room);
@@ -124,7 +124,7 @@ function globeCamera(points: readonly Position[], room: Room, height: number, ma
 }
 
 /** Centre at which points lie in the middle of the free area; null when they do not fit. */
-function balanced(points: readonly Position[], view: GlobeWindow, room: Room): Position | null {
+function balanced(points: readonly Position[], view: GlobeWindow, room: FreeArea): Position | null {
   let { center } = view;
   for (let step = 0; step < 12; step++) {
     const seen = points.map((at) => pointOnGlobe({ ...view, center }, at));

@@ -34,7 +34,7 @@ export const globeRadius = (zoom: number, latitude: number): number => (tileSize
 export const zoomOfRadius = (radius: number, latitude: number): number => Math.log2((radius * 2 * Math.PI * Math.cos(radians(latitude))) / tileSize);
 
 /** Radius at which the whole globe is this many pixels wide in a window. */
-export function radiusOfWhole(across: number, height: number): number {
+export function globeRadiusForWidth(across: number, height: number): number {
   const [half, distance] = [across / 2, cameraDistance * height];
   // The horizon is where a line from the camera is tangent: half² = distance²·radius² / (distance² + 2·radius·distance).
   return (half * half + half * Math.sqrt(half * half + distance * distance)) / distance;

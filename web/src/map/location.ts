@@ -7,7 +7,7 @@ export type LocationFailure = 'denied' | 'unavailable' | 'timeout' | 'unsupporte
 const patience = { timeout: 10_000, maximumAge: 60_000 };
 
 /** https://www.w3.org/TR/geolocation/#position_error_interface */
-export function failureOf(code: number): LocationFailure {
+export function locationFailureOf(code: number): LocationFailure {
   if (code === 1) return 'denied';
   return code === 3 ? 'timeout' : 'unavailable';
 }
@@ -18,7 +18,7 @@ export function locate(geolocation: Geolocation | undefined = navigator.geolocat
   return new Promise((resolve) => {
     geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
-      ({ code }) => resolve(failureOf(code)),
+      ({ code }) => resolve(locationFailureOf(code)),
       patience,
     );
   });

@@ -3,8 +3,8 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker, useMap } from 'react-map-gl/maplibre';
-import { placeAfterKey } from '../lib/list-keys.ts';
-import { type MapMarker, placeAfterChange } from './marker-steps.ts';
+import { indexAfterKey } from '../lib/list-keys.ts';
+import { indexAfterChange, type MapMarker } from './marker-steps.ts';
 
 export interface MarkerKeysProps<M extends MapMarker> {
   /** Visible markers in reading order; called while focused, whenever the map is idle. */
@@ -25,7 +25,7 @@ export function MarkerKeys<M extends MapMarker>({ markersOf, nameOf, onOpen, onP
   usePointed(marker?.id, onPoint);
   const press = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = placeAfterKey(event.key, place, markers.length);
+    const next = indexAfterKey(event.key, place, markers.length);
     if (next !== null) goTo(next);
     else if (event.key === 'Escape') map?.getCanvas().focus();
     else if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -92,7 +92,7 @@ function useVisibleMarkers<M extends MapMarker>(map: MapLibreMap | null, markers
     const look = (): void =>
       setList((before) => {
         const next = markersOf(map);
-        return { markers: next, place: placeAfterChange(next, before.markers[before.place]) };
+        return { markers: next, place: indexAfterChange(next, before.markers[before.place]) };
       });
     look();
     map.on('idle', look);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeAfterKey } from '../lib/list-keys.ts';
-import { inReadingOrder, type MapMarker, placeAfterChange } from './marker-steps.ts';
+import { indexAfterKey } from '../lib/list-keys.ts';
+import { indexAfterChange, inReadingOrder, type MapMarker } from './marker-steps.ts';
 
 const marker = (id: string, longitude: number, latitude: number): MapMarker => ({ id, at: [longitude, latitude] });
 
@@ -14,21 +14,21 @@ test.each([
   ['End', 0, 2],
   ['a', 1, null],
 ])('Marker key %s moves from index %d of three to %o', (key, place, next) => {
-  expect(placeAfterKey(key, place, 3)).toBe(next);
+  expect(indexAfterKey(key, place, 3)).toBe(next);
 });
 
 test('Marker focus stays on a marker that still exists', () => {
-  expect(placeAfterChange([marker('b', 5, 5), marker('a', 0, 0)], marker('a', 0, 0))).toBe(1);
+  expect(indexAfterChange([marker('b', 5, 5), marker('a', 0, 0)], marker('a', 0, 0))).toBe(1);
 });
 
 test('Marker focus moves to the nearest after a cluster split, also across the antimeridian', () => {
-  expect(placeAfterChange([marker('b', 10, 0), marker('c', 1, 1)], marker('a', 0, 0))).toBe(1);
-  expect(placeAfterChange([marker('b', 100, 0), marker('c', -179, 0)], marker('a', 179, 0))).toBe(1);
+  expect(indexAfterChange([marker('b', 10, 0), marker('c', 1, 1)], marker('a', 0, 0))).toBe(1);
+  expect(indexAfterChange([marker('b', 100, 0), marker('c', -179, 0)], marker('a', 179, 0))).toBe(1);
 });
 
 test('Marker focus starts at the first', () => {
-  expect(placeAfterChange([marker('a', 0, 0)], undefined)).toBe(0);
-  expect(placeAfterChange([], marker('a', 0, 0))).toBe(0);
+  expect(indexAfterChange([marker('a', 0, 0)], undefined)).toBe(0);
+  expect(indexAfterChange([], marker('a', 0, 0))).toBe(0);
 });
 
 test('Markers are ordered line by line', () => {

@@ -11,7 +11,7 @@ const turn = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 
 const distance = ([lng, lat]: MapMarker['at'], [otherLng, otherLat]: MapMarker['at']): number => Math.hypot(turn(lng, otherLng), lat - otherLat);
 
 /** Index after the list changed: the same marker, else the nearest, else the first. */
-export function placeAfterChange(markers: readonly MapMarker[], before: MapMarker | undefined): number {
+export function indexAfterChange(markers: readonly MapMarker[], before: MapMarker | undefined): number {
   if (!before) return 0;
   const same = markers.findIndex(({ id }) => id === before.id);
   if (same >= 0) return same;

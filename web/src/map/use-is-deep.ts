@@ -8,7 +8,7 @@ const blurredFrom = 8;
 const clearBelow = 7.5;
 
 /** True when the zoom exceeds the satellite picture, so that the drawn map replaces it. */
-export function useIsDeep(map: MapLibreMap | null): boolean {
+export function useIsBeyondSatellite(map: MapLibreMap | null): boolean {
   const isBuiltIn = providerOf(useConfig(), 'satellite') === 'built-in';
   const [isDeep, setDeep] = useState(false);
   useEffect(() => {

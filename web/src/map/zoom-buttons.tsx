@@ -4,7 +4,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScaleControl } from 'react-map-gl/maplibre';
-import { usesMilesOf } from '../lib/measures.ts';
+import { readerUsesMiles } from '../lib/measures.ts';
 import { useReader } from '../lib/use-reader.ts';
 import { zoomBy } from './camera.ts';
 
@@ -46,4 +46,4 @@ export function ZoomButtons({ map, children }: ZoomButtonsProps) {
 const longest = 90;
 
 /** Scale bar in the reader's units. */
-export const ScaleBar = () => <ScaleControl unit={usesMilesOf(useReader()) ? 'imperial' : 'metric'} maxWidth={longest} position="bottom-left" />;
+export const ScaleBar = () => <ScaleControl unit={readerUsesMiles(useReader()) ? 'imperial' : 'metric'} maxWidth={longest} position="bottom-left" />;

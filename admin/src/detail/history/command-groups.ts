@@ -65,7 +65,8 @@ export function valueText(value: unknown): string {
 }
 
 /** True when the text of the field changed. Also true when both values are null, because their text is no longer readable. */
-export const isSaid = ({ before, after }: FieldChange): boolean => valueText(before) !== valueText(after) || (before === null && after === null);
+export const hasVisibleChange = ({ before, after }: FieldChange): boolean =>
+  valueText(before) !== valueText(after) || (before === null && after === null);
 
 /** Difference of two texts: their common beginning and end, and the parts between. */
 interface TextDifference {

@@ -11,7 +11,16 @@ import { Person } from '../../fields/field.tsx';
 import { humanize } from '../../lib/humanize.ts';
 import { may } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
-import { actionWords, type CommandGroup, causeWords, commandGroups, differenceOf, isSaid, momentText, valueText } from './command-groups.ts';
+import {
+  actionWords,
+  type CommandGroup,
+  causeWords,
+  commandGroups,
+  differenceOf,
+  hasVisibleChange,
+  momentText,
+  valueText,
+} from './command-groups.ts';
 
 type Ids = { id: string; accountId: string };
 type Query = { before?: number };
@@ -107,7 +116,7 @@ function Cause({ cause }: { cause: string }) {
 }
 
 function Happening({ entry: { action, part, fields } }: { entry: HistoryEntry }) {
-  const changes = fields.filter(isSaid);
+  const changes = fields.filter(hasVisibleChange);
   return (
     <Box sx={{ mt: 0.5 }}>
       <Typography variant="subtitle2" component="p">

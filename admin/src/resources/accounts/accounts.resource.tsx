@@ -4,7 +4,7 @@ import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { count, mark, when, words } from '../../fields/field.tsx';
+import { countField, stateField, textField, timeField } from '../../fields/field.tsx';
 import { suspendedStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -12,18 +12,18 @@ import { FlagButton } from '../../moderation/flag-button.tsx';
 import { CreditLedger } from './credit-ledger.tsx';
 
 const fields = [
-  words('userName', { empty: 'No name yet', small: 'primary' }),
-  mark('suspended', suspendedStates, { label: 'Standing', small: 'secondary' }),
-  when('suspendedUntil', { only: 'show' }),
-  words('suspensionReason', { only: 'show' }),
-  words('email', { only: 'show' }),
-  count('credits', { only: 'show' }),
-  count('ordersCount', { label: 'Orders', only: 'show' }),
-  words('aboutMe', { hidden: true, wide: true }),
-  count('followersCount', { label: 'Followers' }),
-  count('followingCount', { label: 'Following' }),
-  when('createdAt', { label: 'Joined', small: 'tertiary' }),
-  when('updatedAt', { label: 'Changed', only: 'list', hidden: true }),
+  textField('userName', { empty: 'No name yet', small: 'primary' }),
+  stateField('suspended', suspendedStates, { label: 'Standing', small: 'secondary' }),
+  timeField('suspendedUntil', { only: 'show' }),
+  textField('suspensionReason', { only: 'show' }),
+  textField('email', { only: 'show' }),
+  countField('credits', { only: 'show' }),
+  countField('ordersCount', { label: 'Orders', only: 'show' }),
+  textField('aboutMe', { hidden: true, wide: true }),
+  countField('followersCount', { label: 'Followers' }),
+  countField('followingCount', { label: 'Following' }),
+  timeField('createdAt', { label: 'Joined', small: 'tertiary' }),
+  timeField('updatedAt', { label: 'Changed', only: 'list', hidden: true }),
 ];
 
 export const list = () => (

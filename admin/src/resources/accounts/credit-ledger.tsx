@@ -7,13 +7,13 @@ import { Link } from 'react-router-dom';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { api } from '../../data/product.ts';
 import { useCall } from '../../data/use-call.ts';
-import { columnsOf, count, mark, when, words } from '../../fields/field.tsx';
-import type { States } from '../../fields/mark.tsx';
+import { columnsOf, countField, stateField, textField, timeField } from '../../fields/field.tsx';
+import type { StateLabels } from '../../fields/mark.tsx';
 import { ReasonField } from '../../moderation/reason-field.tsx';
 import { may } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
 
-const kinds: Readonly<Record<CreditEntryKind, States[string]>> = {
+const kinds: Readonly<Record<CreditEntryKind, StateLabels[string]>> = {
   BEGINNING: ['To begin with', 'plain'],
   PURCHASE: ['Bought', 'good'],
   GOODWILL: ['Goodwill', 'good'],
@@ -24,7 +24,13 @@ const kinds: Readonly<Record<CreditEntryKind, States[string]>> = {
   CORRECTION: ['Corrected', 'warn'],
 };
 
-const fields = [when('createdAt', { label: 'When' }), mark('kind', kinds, { label: 'For' }), count('credits'), count('balance'), words('reason')];
+const fields = [
+  timeField('createdAt', { label: 'When' }),
+  stateField('kind', kinds, { label: 'For' }),
+  countField('credits'),
+  countField('balance'),
+  textField('reason'),
+];
 
 /** Credit entries of an account, newest first, for administrators. */
 export function CreditLedger() {

@@ -9,15 +9,15 @@ import { api } from '../../data/product.ts';
 import { refusalOf } from '../../data/refusal.ts';
 import { useCall } from '../../data/use-call.ts';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { count, Moment, person, when } from '../../fields/field.tsx';
+import { countField, Moment, personField, timeField } from '../../fields/field.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { ReasonDialog } from '../../moderation/reason-dialog.tsx';
 
 const fields = [
-  person('accountId', { label: 'Of', small: 'primary' }),
-  count('messagesCount', { label: 'Messages', small: 'tertiary' }),
-  when('createdAt', { label: 'Begun' }),
-  when('lastMessageAt', { label: 'Last message', small: 'secondary' }),
+  personField('accountId', { label: 'Of', small: 'primary' }),
+  countField('messagesCount', { label: 'Messages', small: 'tertiary' }),
+  timeField('createdAt', { label: 'Begun' }),
+  timeField('lastMessageAt', { label: 'Last message', small: 'secondary' }),
 ];
 
 export const list = () => <ListPage fields={fields} filters={['accountId', 'lastMessageAt']} />;

@@ -3,14 +3,14 @@ import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { CreatePage, EditPage } from '../../detail/edit-page.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { when, words } from '../../fields/field.tsx';
+import { textField, timeField } from '../../fields/field.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
 const fields = [
-  words('code', { small: 'secondary' }),
-  words('name', { small: 'primary' }),
-  when('updatedAt', { label: 'Changed' }),
-  words('imageUrl', { label: 'Picture', only: 'show', wide: true }),
+  textField('code', { small: 'secondary' }),
+  textField('name', { small: 'primary' }),
+  timeField('updatedAt', { label: 'Changed' }),
+  textField('imageUrl', { label: 'Picture', only: 'show', wide: true }),
 ];
 
 export const list = () => <ListPage fields={fields} filters={['name', 'code']} actions={<MatchingActions />} bulk={<SelectedActions />} />;

@@ -1,14 +1,14 @@
 import { TextInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { count, when, words } from '../../fields/field.tsx';
+import { countField, textField, timeField } from '../../fields/field.tsx';
 
 const fields = [
-  count('number'),
-  count('stopsCount', { label: 'Stops' }),
-  when('updatedAt', { label: 'Changed' }),
-  words('title', { wide: true }),
-  words('description', { wide: true }),
+  countField('number'),
+  countField('stopsCount', { label: 'Stops' }),
+  timeField('updatedAt', { label: 'Changed' }),
+  textField('title', { wide: true }),
+  textField('description', { wide: true }),
 ];
 
 export const show = () => <ShowPage facts={fields} />;

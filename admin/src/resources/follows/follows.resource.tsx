@@ -1,14 +1,14 @@
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { mark, person, when } from '../../fields/field.tsx';
+import { personField, stateField, timeField } from '../../fields/field.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
 const fields = [
-  person('followerId', { label: 'Who', small: 'primary' }),
-  person('followingId', { label: 'Follows', small: 'secondary' }),
-  mark('muted', { true: ['Muted', 'warn'], false: ['Not muted', 'plain'] }),
-  when('createdAt', { label: 'Since', small: 'tertiary' }),
+  personField('followerId', { label: 'Who', small: 'primary' }),
+  personField('followingId', { label: 'Follows', small: 'secondary' }),
+  stateField('muted', { true: ['Muted', 'warn'], false: ['Not muted', 'plain'] }),
+  timeField('createdAt', { label: 'Since', small: 'tertiary' }),
 ];
 
 export const list = () => (

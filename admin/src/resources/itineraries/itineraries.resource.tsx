@@ -6,25 +6,25 @@ import type { ResourceName } from '../../catalogue/catalogue.ts';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { columnsOf, count, type Field, mark, person, when, words } from '../../fields/field.tsx';
+import { columnsOf, countField, type Field, personField, stateField, textField, timeField } from '../../fields/field.tsx';
 import { hiddenStates, suggestionStates, visibilityStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { FlagButton } from '../../moderation/flag-button.tsx';
 
 const fields = [
-  words('title', { wide: true, small: 'primary' }),
-  person('accountId', { label: 'Author', small: 'secondary' }),
-  mark('visibility', visibilityStates),
-  mark('hidden', hiddenStates, { label: 'Moderation', small: 'tertiary' }),
-  words('hiddenReason', { label: 'Reason for hiding', only: 'show' }),
-  count('daysCount', { label: 'Days', only: 'list', hidden: true }),
-  count('stopsCount', { label: 'Stops', only: 'list' }),
-  count('likeCount', { label: 'Likes' }),
-  when('createdAt', { label: 'Begun' }),
-  when('updatedAt', { label: 'Changed', hidden: true }),
-  words('shortDescription', { only: 'show', wide: true }),
-  words('description', { only: 'show', wide: true }),
+  textField('title', { wide: true, small: 'primary' }),
+  personField('accountId', { label: 'Author', small: 'secondary' }),
+  stateField('visibility', visibilityStates),
+  stateField('hidden', hiddenStates, { label: 'Moderation', small: 'tertiary' }),
+  textField('hiddenReason', { label: 'Reason for hiding', only: 'show' }),
+  countField('daysCount', { label: 'Days', only: 'list', hidden: true }),
+  countField('stopsCount', { label: 'Stops', only: 'list' }),
+  countField('likeCount', { label: 'Likes' }),
+  timeField('createdAt', { label: 'Begun' }),
+  timeField('updatedAt', { label: 'Changed', hidden: true }),
+  textField('shortDescription', { only: 'show', wide: true }),
+  textField('description', { only: 'show', wide: true }),
 ];
 
 export const list = () => (
@@ -84,14 +84,19 @@ const Part = ({ title, reference, sort, fields, query }: PartProps) => (
   </Card>
 );
 
-const title = words('title', { wide: true });
-const days = [count('number', { label: 'Day' }), title, count('stopsCount', { label: 'Stops' }), when('updatedAt', { label: 'Changed' })];
-const stops = [title, words('addressCity', { label: 'City' }), mark('state', suggestionStates)];
+const title = textField('title', { wide: true });
+const days = [
+  countField('number', { label: 'Day' }),
+  title,
+  countField('stopsCount', { label: 'Stops' }),
+  timeField('updatedAt', { label: 'Changed' }),
+];
+const stops = [title, textField('addressCity', { label: 'City' }), stateField('state', suggestionStates)];
 const posts = [
-  words('text', { wide: true }),
-  person('accountId', { label: 'Author' }),
-  mark('hidden', hiddenStates, { label: 'Moderation' }),
-  when('createdAt', { label: 'Written' }),
+  textField('text', { wide: true }),
+  personField('accountId', { label: 'Author' }),
+  stateField('hidden', hiddenStates, { label: 'Moderation' }),
+  timeField('createdAt', { label: 'Written' }),
 ];
 
 /** Days, stops and posts of a story. */

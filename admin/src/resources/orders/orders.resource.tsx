@@ -9,8 +9,8 @@ import { api } from '../../data/product.ts';
 import { useCall } from '../../data/use-call.ts';
 import { History } from '../../detail/history/history.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { count, custom, mark, person, when, words } from '../../fields/field.tsx';
-import type { States } from '../../fields/mark.tsx';
+import { countField, customField, personField, stateField, textField, timeField } from '../../fields/field.tsx';
+import type { StateLabels } from '../../fields/mark.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { ReasonDialog } from '../../moderation/reason-dialog.tsx';
 import { reachOf } from '../../session/rights.ts';
@@ -55,7 +55,7 @@ function RefundButton() {
   );
 }
 
-const states: States = {
+const states: StateLabels = {
   PENDING: ['Not paid yet', 'warn'],
   PROCESSING: ['Payment under way', 'warn'],
   PAID: ['Paid, credits pending', 'warn'],
@@ -65,7 +65,7 @@ const states: States = {
   FAILED: ['Failed', 'bad'],
   REFUNDED: ['Refunded', 'plain'],
 };
-const problems: States = {
+const problems: StateLabels = {
   DECLINED: ['The payment was declined', 'plain'],
   UNAVAILABLE: ['Stripe was not reachable', 'bad'],
   AMOUNT_DIFFERS: ['A different amount was paid', 'bad'],
@@ -73,18 +73,18 @@ const problems: States = {
 };
 
 const fields = [
-  person('accountId', { label: 'Account', empty: 'An account that is gone', small: 'primary' }),
-  words('packageName', { label: 'Package' }),
-  count('credits'),
-  custom('amount', <Money />, { small: 'tertiary' }),
-  mark('status', states, { small: 'secondary' }),
-  mark('problem', problems, { hidden: true }),
-  when('createdAt', { label: 'Made' }),
-  when('updatedAt', { label: 'Changed', only: 'list', hidden: true }),
-  when('paidAt', { label: 'Paid', only: 'show' }),
-  when('refundedAt', { label: 'Refunded', only: 'show' }),
-  words('stripeSessionId', { label: 'Stripe session', only: 'show', wide: true }),
-  words('refundReason', { only: 'show', wide: true }),
+  personField('accountId', { label: 'Account', empty: 'An account that is gone', small: 'primary' }),
+  textField('packageName', { label: 'Package' }),
+  countField('credits'),
+  customField('amount', <Money />, { small: 'tertiary' }),
+  stateField('status', states, { small: 'secondary' }),
+  stateField('problem', problems, { hidden: true }),
+  timeField('createdAt', { label: 'Made' }),
+  timeField('updatedAt', { label: 'Changed', only: 'list', hidden: true }),
+  timeField('paidAt', { label: 'Paid', only: 'show' }),
+  timeField('refundedAt', { label: 'Refunded', only: 'show' }),
+  textField('stripeSessionId', { label: 'Stripe session', only: 'show', wide: true }),
+  textField('refundReason', { only: 'show', wide: true }),
 ];
 
 export const list = () => <ListPage fields={fields} filters={['status', 'accountId', 'createdAt']} />;

@@ -3,20 +3,20 @@ import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { CreatePage, EditPage } from '../../detail/edit-page.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { when, words } from '../../fields/field.tsx';
+import { textField, timeField } from '../../fields/field.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
 const fields = [
-  words('name', { small: 'primary' }),
-  words('featureType', { label: 'Kind' }),
-  words('address.city', { label: 'City' }),
-  words('address.countryName', { label: 'Country' }),
-  words('coordinates.latitude', { label: 'Latitude', only: 'show' }),
-  words('coordinates.longitude', { label: 'Longitude', only: 'show' }),
-  words('mapboxId', { label: 'Id in the search', only: 'list', hidden: true }),
-  when('createdAt', { label: 'Added', only: 'list' }),
-  when('updatedAt', { label: 'Changed', hidden: true }),
-  words('placeName', { label: 'With its surroundings', only: 'show', wide: true, small: 'secondary' }),
+  textField('name', { small: 'primary' }),
+  textField('featureType', { label: 'Kind' }),
+  textField('address.city', { label: 'City' }),
+  textField('address.countryName', { label: 'Country' }),
+  textField('coordinates.latitude', { label: 'Latitude', only: 'show' }),
+  textField('coordinates.longitude', { label: 'Longitude', only: 'show' }),
+  textField('mapboxId', { label: 'Id in the search', only: 'list', hidden: true }),
+  timeField('createdAt', { label: 'Added', only: 'list' }),
+  timeField('updatedAt', { label: 'Changed', hidden: true }),
+  textField('placeName', { label: 'With its surroundings', only: 'show', wide: true, small: 'secondary' }),
 ];
 
 export const list = () => <ListPage fields={fields} filters={['name', 'featureType']} actions={<MatchingActions />} bulk={<SelectedActions />} />;

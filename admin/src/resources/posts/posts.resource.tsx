@@ -4,7 +4,7 @@ import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { History } from '../../detail/history/history.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { count, custom, mark, person, Words, when, words } from '../../fields/field.tsx';
+import { countField, customField, personField, stateField, textField, timeField, UserText } from '../../fields/field.tsx';
 import { hiddenStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -16,20 +16,20 @@ function RepliesTo() {
   if (!replyToId) return <span>–</span>;
   return (
     <ReferenceField source="replyToId" reference="posts" link="show" emptyText="(gone)">
-      <Words source="text" lines={2} />
+      <UserText source="text" lines={2} />
     </ReferenceField>
   );
 }
 
 const fields = [
-  words('text', { wide: true, small: 'primary' }),
-  person('accountId', { label: 'Author', small: 'secondary' }),
-  custom('itineraryId', <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />, { label: 'Story' }),
-  words('postableType', { label: 'On', only: 'list', hidden: true }),
-  custom('replyToId', <RepliesTo />, { label: 'Replies to', hidden: true }),
-  mark('hidden', hiddenStates, { label: 'Moderation', small: 'tertiary' }),
-  count('likeCount', { label: 'Likes' }),
-  when('createdAt', { label: 'Written' }),
+  textField('text', { wide: true, small: 'primary' }),
+  personField('accountId', { label: 'Author', small: 'secondary' }),
+  customField('itineraryId', <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />, { label: 'Story' }),
+  textField('postableType', { label: 'On', only: 'list', hidden: true }),
+  customField('replyToId', <RepliesTo />, { label: 'Replies to', hidden: true }),
+  stateField('hidden', hiddenStates, { label: 'Moderation', small: 'tertiary' }),
+  countField('likeCount', { label: 'Likes' }),
+  timeField('createdAt', { label: 'Written' }),
 ];
 
 export const list = () => (

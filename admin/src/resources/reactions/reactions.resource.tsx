@@ -1,15 +1,15 @@
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { custom, person, when, words } from '../../fields/field.tsx';
-import { Thing } from '../../fields/thing.tsx';
+import { customField, personField, textField, timeField } from '../../fields/field.tsx';
+import { RecordReference } from '../../fields/thing.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
 const fields = [
-  person('accountId', { label: 'Who', small: 'primary' }),
-  words('reactionType', { label: 'What', small: 'tertiary' }),
-  custom('reactableId', <Thing type="reactableType" id="reactableId" />, { label: 'To', small: 'secondary' }),
-  when('createdAt', { label: 'When' }),
+  personField('accountId', { label: 'Who', small: 'primary' }),
+  textField('reactionType', { label: 'What', small: 'tertiary' }),
+  customField('reactableId', <RecordReference type="reactableType" id="reactableId" />, { label: 'To', small: 'secondary' }),
+  timeField('createdAt', { label: 'When' }),
 ];
 
 export const list = () => (

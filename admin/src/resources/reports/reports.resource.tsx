@@ -1,23 +1,23 @@
 import { SelectInput, TextInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { custom, mark, person, when, words } from '../../fields/field.tsx';
-import type { States } from '../../fields/mark.tsx';
-import { Thing } from '../../fields/thing.tsx';
+import { customField, personField, stateField, textField, timeField } from '../../fields/field.tsx';
+import type { StateLabels } from '../../fields/mark.tsx';
+import { RecordReference } from '../../fields/thing.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
-const states: States = { open: ['Open', 'warn'], resolved: ['Resolved', 'good'], dismissed: ['Dismissed', 'plain'] };
+const states: StateLabels = { open: ['Open', 'warn'], resolved: ['Resolved', 'good'], dismissed: ['Dismissed', 'plain'] };
 
 const fields = [
-  words('reason', { small: 'primary' }),
-  custom('reportableId', <Thing type="reportableType" id="reportableId" />, { label: 'About', small: 'secondary' }),
-  words('text', { wide: true }),
-  person('accountId', { label: 'By' }),
-  mark('state', states, { small: 'tertiary' }),
-  person('moderatorId', { label: 'Judged by', hidden: true }),
-  when('createdAt', { label: 'Filed' }),
-  when('updatedAt', { label: 'Changed', hidden: true }),
-  words('note', { only: 'show', wide: true }),
+  textField('reason', { small: 'primary' }),
+  customField('reportableId', <RecordReference type="reportableType" id="reportableId" />, { label: 'About', small: 'secondary' }),
+  textField('text', { wide: true }),
+  personField('accountId', { label: 'By' }),
+  stateField('state', states, { small: 'tertiary' }),
+  personField('moderatorId', { label: 'Judged by', hidden: true }),
+  timeField('createdAt', { label: 'Filed' }),
+  timeField('updatedAt', { label: 'Changed', hidden: true }),
+  textField('note', { only: 'show', wide: true }),
 ];
 
 export const list = () => <ListPage fields={fields} filters={['state', 'reason', 'reportableType']} />;

@@ -1,22 +1,22 @@
 import { ReferenceField, SelectInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { ShowPage } from '../../detail/show-page.tsx';
-import { custom, mark, person, when, words, writtenFields, writtenInputs } from '../../fields/field.tsx';
+import { customField, personField, stateField, textField, timeField, writtenFields, writtenInputs } from '../../fields/field.tsx';
 import { suggestionStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
 const fields = [
-  words('title', { wide: true, small: 'primary' }),
-  custom('itineraryId', <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />, { label: 'Story' }),
-  person('accountId', { label: 'Author', only: 'show' }),
-  words('place.name', { label: 'Place', only: 'show' }),
-  words('addressCity', { label: 'City', small: 'secondary' }),
-  words('country.name', { label: 'Country' }),
-  mark('state', suggestionStates, { small: 'tertiary' }),
-  words('origin', { hidden: true }),
-  when('createdAt', { label: 'Added' }),
-  when('updatedAt', { label: 'Changed', hidden: true }),
+  textField('title', { wide: true, small: 'primary' }),
+  customField('itineraryId', <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />, { label: 'Story' }),
+  personField('accountId', { label: 'Author', only: 'show' }),
+  textField('place.name', { label: 'Place', only: 'show' }),
+  textField('addressCity', { label: 'City', small: 'secondary' }),
+  textField('country.name', { label: 'Country' }),
+  stateField('state', suggestionStates, { small: 'tertiary' }),
+  textField('origin', { hidden: true }),
+  timeField('createdAt', { label: 'Added' }),
+  timeField('updatedAt', { label: 'Changed', hidden: true }),
   ...writtenFields('stops').filter(({ source }) => source !== 'title'),
 ];
 

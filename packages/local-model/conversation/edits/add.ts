@@ -1,6 +1,6 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { apart, stayAt } from '../../planning/schedule.ts';
+import { kilometresApart, stayMinutes } from '../../planning/schedule.ts';
 import { inCapitals } from '../../understanding/destinations.ts';
 import { because, listOf } from '../../understanding/plain-text.ts';
 import { fitOf, interestsIn, isKindOnly, namesKind } from '../../understanding/vocabulary.ts';
@@ -12,7 +12,7 @@ import {
   candidatesOf,
   type KnownPoint,
   lookUpPoints,
-  lookup,
+  lookupCall,
   namesMore,
   pointsCalled,
   pointsMeant,
@@ -21,12 +21,12 @@ import {
 import { type AnsweredCall, type Call, callTools, type Script, type Session, type Step } from '../session.ts';
 import { stopsOf } from '../story.ts';
 import {
-  bold,
+  boldTitle,
   dayNearest,
   dayNumbered,
-  type Editing,
-  farFrom,
+  type EditingSession,
   keepShort,
+  kilometresToNearest,
   type NumberedDay,
   numberOfDay,
   storyCities,
@@ -34,7 +34,7 @@ import {
 } from './remove.ts';
 
 /** An origin for distances, such as a stop or a river. `far` returns the distance of a place from it, kilometres. */
-export interface Reference {
+export interface DistanceOrigin {
   name: string;
   far: (place: { coordinates: Coordinates }) => number;
   /** Keys of the points that the reference itself consists of; a list of nearby sights leaves them out. */
@@ -50,22 +50,22 @@ export function* referenceOf(
   session: Session,
   words: string,
   cities: readonly { slug: string; name: string; points: readonly Point[]; coordinates: Coordinates }[],
-): Generator<Step, Reference | string, readonly AnsweredCall[]> {
+): Generator<Step, DistanceOrigin | string, readonly AnsweredCall[]> {
   const [city] = cities;
   if (/\b(river|riverside|riverbank|waterfront)\b/.test(words) || (city && riverOf(city.slug)?.name.toLowerCase() === words)) {
     const river = city ? riverOf(city.slug) : null;
     return river
-      ? { name: `the ${river.name}`, keys: [], far: (place) => apart(place, { coordinates: nearestOn(river, place.coordinates) }) }
+      ? { name: `the ${river.name}`, keys: [], far: (place) => kilometresApart(place, { coordinates: nearestOn(river, place.coordinates) }) }
       : `I do not know where the river runs${city ? ` in ${city.name}` : ''}.`;
   }
   if (/^(city )?(cent(re|er)|middle|downtown)$/.test(words) && city)
     return { name: 'the centre', keys: [], far: (place) => kilometresBetween(place.coordinates, city.coordinates) };
   const [stop] = session.story ? stopsMeant(session.story, words, null) : [];
-  if (stop) return { name: stop.title, keys: stop.point ? [stop.point.key] : [], far: (place) => apart(place, stop) };
+  if (stop) return { name: stop.title, keys: stop.point ? [stop.point.key] : [], far: (place) => kilometresApart(place, stop) };
   const all = cities.flatMap(({ points }) => points);
   const [point] = namesMore(words) ? pointsCalled(all, words) : pointsMeant(all, words);
-  if (point) return { name: point.name, keys: [point.key], far: (place) => apart(place, point) };
-  const [answer] = yield* callTools(session, [lookup(city ? `${words}, ${city.name}` : words)]);
+  if (point) return { name: point.name, keys: [point.key], far: (place) => kilometresApart(place, point) };
+  const [answer] = yield* callTools(session, [lookupCall(city ? `${words}, ${city.name}` : words)]);
   const found = (answer ? candidatesOf(answer) : []).find(({ coordinates }) => !city || kilometresBetween(coordinates, city.coordinates) <= farthest);
   return found
     ? { name: found.name, keys: [], far: (place) => kilometresBetween(place.coordinates, found.coordinates) }
@@ -83,7 +83,7 @@ interface NewPlace {
 
 /** Finds the nearest place outside of the story that matches the words; returns a text for the user when no place matches. */
 export function* placeFor(
-  session: Editing,
+  session: EditingSession,
   thing: string,
   far: (place: { coordinates: Coordinates }) => number,
 ): Generator<Step, NewPlace | string, readonly AnsweredCall[]> {
@@ -98,7 +98,7 @@ export function* placeFor(
   const [twin] = vague
     ? []
     : stopsMeant(session.story, thing, null).filter((stop) => pointsCalled(stop.point ? [stop.point] : [], thing).length > 0 && !isKindOnly(thing));
-  if (twin && called.length === 0) return `${bold(twin)} is in it already.`;
+  if (twin && called.length === 0) return `${boldTitle(twin)} is in it already.`;
   const [city] = storyCities(session);
   const where = city ? ` in ${city.name}` : '';
   const meant = vague || !(namesMore(thing) || session.text.includes(inCapitals(thing))) ? null : yield* placeCalled(session, thing, city);
@@ -106,7 +106,9 @@ export function* placeFor(
   if (vague || namesKind(thing) || interestsIn(thing).length > 0) {
     const there = vague ? [] : stopsMeant(session.story, thing, null).slice(0, 2);
     const has =
-      there.length > 0 ? ` The itinerary has ${listOf(there.map((stop) => `${bold(stop)} on day ${numberOfDay(session.story, stop.dayId)}`))}.` : '';
+      there.length > 0
+        ? ` The itinerary has ${listOf(there.map((stop) => `${boldTitle(stop)} on day ${numberOfDay(session.story, stop.dayId)}`))}.`
+        : '';
     return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.${has}${stillKnown(unused)}`;
   }
   const found = yield* placeCalled(session, thing, city);
@@ -120,8 +122,8 @@ function stillKnown(unused: readonly Point[]): string {
 }
 
 /** Looks up a place that the atlas lacks, by its name; null when no result matches. */
-function* placeCalled(session: Editing, thing: string, city: City | undefined): Generator<Step, NewPlace | null, readonly AnsweredCall[]> {
-  const [answer] = yield* callTools(session, [lookup(city ? `${thing}, ${city.name}` : thing)]);
+function* placeCalled(session: EditingSession, thing: string, city: City | undefined): Generator<Step, NewPlace | null, readonly AnsweredCall[]> {
+  const [answer] = yield* callTools(session, [lookupCall(city ? `${thing}, ${city.name}` : thing)]);
   const found = (answer ? candidatesOf(answer) : []).find((one) => isMeant(one, thing, city?.coordinates));
   return found ? { placeId: found.placeId, name: found.name, about: null, minutes: 60, coordinates: found.coordinates } : null;
 }
@@ -141,7 +143,7 @@ function isMeant({ name, coordinates }: Candidate, thing: string, around: Coordi
 
 const newPlace = ({ planned }: Session, point: KnownPoint): NewPlace => ({
   ...{ placeId: point.placeId, name: point.name, about: point.about, coordinates: point.coordinates },
-  minutes: stayAt(point, planned ? paceOf(planned) : 'usual'),
+  minutes: stayMinutes(point, planned ? paceOf(planned) : 'usual'),
 });
 
 export const addCall = (itineraryId: string, dayId: string, { placeId, name, about, minutes }: NewPlace): Call => ({
@@ -157,7 +159,7 @@ export const addCall = (itineraryId: string, dayId: string, { placeId, name, abo
 });
 
 /** Adds the requested stops one by one. */
-export function* addStops(session: Editing, edit: { thing: string; near: string | null; day: number | null }): Script {
+export function* addStops(session: EditingSession, edit: { thing: string; near: string | null; day: number | null }): Script {
   const all = storyCities(session).flatMap(({ points }) => points);
   const parts = edit.thing.split(/,| and /).map((part) => part.trim().replace(/^the /, ''));
   if (parts.length < 2 || parts.length > 5 || parts.some((part) => pointsCalled(all, part).length === 0)) return yield* addStop(session, edit);
@@ -167,14 +169,14 @@ export function* addStops(session: Editing, edit: { thing: string; near: string 
 }
 
 /** Adds a stop by kind or name, near a reference if the user named one. */
-function* addStop(session: Editing, { thing, near, day: number }: { thing: string; near: string | null; day: number | null }): Script {
+function* addStop(session: EditingSession, { thing, near, day: number }: { thing: string; near: string | null; day: number | null }): Script {
   const cities = storyCities(session);
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const reference = near ? yield* referenceOf(session, near, cities) : null;
   if (typeof reference === 'string') return `${reference} So I added nothing.`;
   const around = target ? stopsOf(session.story, target.day.id) : session.story.stops;
-  const far = reference?.far ?? ((place: { coordinates: Coordinates }) => (around.length > 0 ? farFrom(place, around) : 0));
+  const far = reference?.far ?? ((place: { coordinates: Coordinates }) => (around.length > 0 ? kilometresToNearest(place, around) : 0));
   const place = yield* placeFor(session, thing, far);
   if (typeof place === 'string') return place;
   const away = reference ? reference.far(place) : 0;
@@ -190,7 +192,7 @@ function* addStop(session: Editing, { thing, near, day: number }: { thing: strin
   );
 }
 
-function* written(session: Editing, place: NewPlace, { day, number }: NumberedDay, where: string): Script {
+function* written(session: EditingSession, place: NewPlace, { day, number }: NumberedDay, where: string): Script {
   const [added] = yield* callTools(session, [addCall(session.story.id, day.id, place)]);
   if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}.`;
   yield* keepShort(session, day.id);
@@ -198,28 +200,33 @@ function* written(session: Editing, place: NewPlace, { day, number }: NumberedDa
 }
 
 /** Replaces a stop with another place. */
-export function* swapStop(session: Editing, { from, to, day: number }: { from: string; to: string; day: number | null }): Script {
+export function* swapStop(session: EditingSession, { from, to, day: number }: { from: string; to: string; day: number | null }): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const meant = stopsMeant(session.story, from, target?.day.id ?? null);
   const [old] = meant;
   if (!old) return `I see no “${from}”${target ? ` on day ${target.number}` : ''} in the itinerary, so I changed nothing.`;
   if (meant.length > 1 && !/\b(a|an|any|one)\b/.test(session.text.split(/\bfor\b|\bwith\b/i)[0] ?? ''))
-    return `Which one do you mean: ${listOf(meant.map(bold)).replace(/ and (?=[^ ]*\*\*[^*]+\*\*$)/, ' or ')}?`;
+    return `Which one do you mean: ${listOf(meant.map(boldTitle)).replace(/ and (?=[^ ]*\*\*[^*]+\*\*$)/, ' or ')}?`;
   const others = stopsOf(session.story, old.dayId).filter(({ id }) => id !== old.id);
-  const place = yield* placeFor(session, to, (one) => farFrom(one, others.length > 0 ? others : [old]));
-  if (typeof place === 'string') return `${place} ${bold(old)} stays.`;
+  const place = yield* placeFor(session, to, (one) => kilometresToNearest(one, others.length > 0 ? others : [old]));
+  if (typeof place === 'string') return `${place} ${boldTitle(old)} stays.`;
   const [added] = yield* callTools(session, [addCall(session.story.id, old.dayId, place)]);
-  if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}. ${bold(old)} stays.`;
-  const removal = yield* takeOut(session, [old.id]);
+  if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}. ${boldTitle(old)} stays.`;
+  const removal = yield* callRemoveStop(session, [old.id]);
   yield* keepShort(session, old.dayId);
   const gone =
-    removal === 'done' ? `in place of ${bold(old)}` : `for ${bold(old)}, which you can decline or remove on its card: I cannot take stops away`;
+    removal === 'done'
+      ? `in place of ${boldTitle(old)}`
+      : `for ${boldTitle(old)}, which you can decline or remove on its card: I cannot take stops away`;
   return `I added **${place.name}** ${gone}.${place.about ? ` ${place.about}` : ''}`;
 }
 
 /** Removes stops by tool calls; `impossible` when the request offers no such tool, or a call fails. */
-export function* takeOut(session: Editing, stopIds: readonly string[]): Generator<Step, 'done' | 'impossible', readonly AnsweredCall[]> {
+export function* callRemoveStop(
+  session: EditingSession,
+  stopIds: readonly string[],
+): Generator<Step, 'done' | 'impossible', readonly AnsweredCall[]> {
   if (!session.tools.has('remove_stop')) return 'impossible';
   const answers = yield* callTools(
     session,

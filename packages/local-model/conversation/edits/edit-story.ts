@@ -1,24 +1,24 @@
-import { clockOf } from '../../planning/schedule.ts';
+import { formatClock } from '../../planning/schedule.ts';
 import { anotherDay, type Edit } from '../../understanding/edit.ts';
 import { because, countOf, listOf } from '../../understanding/plain-text.ts';
 import { cityOf } from '../../world/atlas.ts';
-import { longest, planTrip } from '../plan-trip.ts';
+import { mostTripDays, planTrip } from '../plan-trip.ts';
 import { stopsMeant } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import type { Story, StoryStop } from '../story.ts';
 import { addStops, swapStop } from './add.ts';
 import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
 import { putInOrder, tellPlan, whatElse, whatIsNear, whatIsNearDay, whatSuitsChildren, whereToEat } from './questions.ts';
-import { bold, dayNearest, dayNumbered, type Editing, keepShort, numberOfDay, removeSide, removeStops, storyCities } from './remove.ts';
+import { boldTitle, dayNearest, dayNumbered, type EditingSession, keepShort, numberOfDay, removeSide, removeStops, storyCities } from './remove.ts';
 
 /** Maximum of sights per day that a new story takes from the open story. */
 const keptPerDay = 3;
 
 /** Plans a new trip for the user to the cities of the open story. It has the same length, and at most `keptPerDay` of the same sights per day. */
-export function planAlike(session: Editing): Script {
+export function planAlike(session: EditingSession): Script {
   const cities = storyCities(session);
   if (cities.length === 0) return knowsNone();
-  const days = Math.min(Math.max(session.story.days.length, 1), longest);
+  const days = Math.min(Math.max(session.story.days.length, 1), mostTripDays);
   const must = session.story.stops.flatMap(({ point }) => point?.key ?? []).filter((key) => cityOf(session.atlas, key.split('/')[0] ?? ''));
   const legs = cities.map(({ slug }) => ({ destination: { kind: 'city', slug } as const, days: null }));
   const wish = { ...session.latest, legs, days, must: must.slice(0, days * keptPerDay) };
@@ -30,12 +30,12 @@ function* knowsNone(): Script {
   return 'I know no sights where this itinerary goes, so I cannot plan one like it. Each of its stops can be added to a trip of yours on its page.';
 }
 
-export const isEditing = (session: Session): session is Editing => session.story !== null;
+export const isEditing = (session: Session): session is EditingSession => session.story !== null;
 
 const questions: ReadonlySet<Edit['kind']> = new Set(['near', 'eat', 'else', 'list', 'children', 'alike']);
 
 /** Script that makes exactly the requested edit. For a story of another author it only answers questions. */
-export function editStory(session: Editing, edit: Edit): Script {
+export function editStory(session: EditingSession, edit: Edit): Script {
   if (session.story.isForeign && !questions.has(edit.kind)) return isForeign();
   switch (edit.kind) {
     case 'slower':
@@ -52,7 +52,7 @@ export function editStory(session: Editing, edit: Edit): Script {
       return removeSide(session, edit);
     case 'arrive':
     case 'leave':
-      return fitTimes(session, edit, clockOf);
+      return fitTimes(session, edit, formatClock);
     case 'add-days':
       return addDays(session, edit.count);
     case 'set-days':
@@ -87,7 +87,7 @@ function* isForeign(): Script {
   return 'This itinerary is somebody else’s, so I cannot change it. Say *plan something like this for me*, and I make one of your own.';
 }
 
-function* setDays(session: Editing, count: number): Script {
+function* setDays(session: EditingSession, count: number): Script {
   const now = session.story.days.length;
   if (count === now) return `It has ${countOf(now, 'day')} already.`;
   if (count > now) return yield* addDays(session, count - now);
@@ -99,36 +99,36 @@ function oneStop({ story }: { story: Story }, thing: string) {
   const meant = stopsMeant(story, thing, null);
   const [stop] = meant;
   if (!stop) return `I see no “${thing}” in the itinerary, so I changed nothing.`;
-  return meant.length > 1 ? `Which one do you mean: ${meant.map(bold).join(' or ')}?` : stop;
+  return meant.length > 1 ? `Which one do you mean: ${meant.map(boldTitle).join(' or ')}?` : stop;
 }
 
-function* moveStop(session: Editing, { thing, day: number }: { thing: string; day: number }): Script {
+function* moveStop(session: EditingSession, { thing, day: number }: { thing: string; day: number }): Script {
   const stop = oneStop(session, thing);
   if (typeof stop === 'string') return stop;
   const target = number === anotherDay ? otherDay(session, stop) : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
-  if (stop.dayId === target.day.id) return `${bold(stop)} is on day ${target.number} already.`;
+  if (stop.dayId === target.day.id) return `${boldTitle(stop)} is on day ${target.number} already.`;
   const [answer] = yield* callTools(session, [
     { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: target.day.id } },
   ]);
-  if (!answer?.result) return `I could not move ${bold(stop)}: ${because(answer?.problem)}.`;
+  if (!answer?.result) return `I could not move ${boldTitle(stop)}: ${because(answer?.problem)}.`;
   yield* keepShort(session, target.day.id);
-  return `${bold(stop)} is on day ${target.number} now.`;
+  return `${boldTitle(stop)} is on day ${target.number} now.`;
 }
 
 /** The other day with the nearest stop; a text for the user when the story has no other day. */
-function otherDay({ story }: Editing, stop: StoryStop) {
+function otherDay({ story }: EditingSession, stop: StoryStop) {
   const others = { ...story, days: story.days.filter(({ id }) => id !== stop.dayId) };
   const best = dayNearest(others, stop);
   return best ? { day: best.day, number: numberOfDay(story, best.day.id) } : 'There is no other day.';
 }
 
-function* rename(session: Editing, title: string): Script {
+function* rename(session: EditingSession, title: string): Script {
   const [answer] = yield* callTools(session, [{ name: 'update_itinerary', args: { itineraryId: session.story.id, title } }]);
   return answer?.result ? `The itinerary is called **${title}** now.` : `I could not rename it: ${because(answer?.problem)}.`;
 }
 
-function* stayAtStop(session: Editing, { thing, minutes }: { thing: string; minutes: number }): Script {
+function* stayAtStop(session: EditingSession, { thing, minutes }: { thing: string; minutes: number }): Script {
   const stop = oneStop(session, thing);
   if (typeof stop === 'string') return stop;
   if (minutes < 5 || minutes > 1_440) return 'For how long? Say it in hours or minutes.';
@@ -139,5 +139,5 @@ function* stayAtStop(session: Editing, { thing, minutes }: { thing: string; minu
     ...(minutes >= 60 ? [countOf(Math.floor(minutes / 60), 'hour')] : []),
     ...(minutes % 60 > 0 ? [countOf(minutes % 60, 'minute')] : []),
   ]);
-  return answer?.result ? `You have ${length} at ${bold(stop)} now.` : `I could not change it: ${because(answer?.problem)}.`;
+  return answer?.result ? `You have ${length} at ${boldTitle(stop)} now.` : `I could not change it: ${because(answer?.problem)}.`;
 }

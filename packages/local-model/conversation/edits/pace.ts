@@ -1,5 +1,5 @@
 import { arrange } from '../../planning/arrange.ts';
-import { apart, opening, shortestWay, stayAt, timesOf, type Visit } from '../../planning/schedule.ts';
+import { kilometresApart, shortestRouteKilometres, startOfDay, stayMinutes, timesOf, type Visit } from '../../planning/schedule.ts';
 import { because, countOf, listOf } from '../../understanding/plain-text.ts';
 import { bestFit } from '../../understanding/vocabulary.ts';
 import type { Point } from '../../world/atlas.ts';
@@ -7,14 +7,23 @@ import { dayTitle, paceOf } from '../plan-trip.ts';
 import { lookUpPoints } from '../references.ts';
 import { type Call, callTools, type Script, type Session } from '../session.ts';
 import { type StoryStop, stopsOf } from '../story.ts';
-import { addCall, takeOut } from './add.ts';
-import { bold, dayNumbered, type Editing, farFrom, keepShort, type NumberedDay, storyCities, unusedPoints } from './remove.ts';
+import { addCall, callRemoveStop } from './add.ts';
+import {
+  boldTitle,
+  dayNumbered,
+  type EditingSession,
+  keepShort,
+  kilometresToNearest,
+  type NumberedDay,
+  storyCities,
+  unusedPoints,
+} from './remove.ts';
 
 const longer = 1.4;
 /** Maximum of stops on a slow day. */
 const slowDay = 3;
 
-const daysMeant = (session: Editing, number: number | null): NumberedDay[] | string => {
+const daysMeant = (session: EditingSession, number: number | null): NumberedDay[] | string => {
   if (number === null) return session.story.days.map((day, at) => ({ day, number: at + 1 }));
   const day = dayNumbered(session.story, number);
   return typeof day === 'string' ? day : [day];
@@ -24,12 +33,12 @@ const inWords = (days: readonly NumberedDay[], all: boolean): string =>
   all ? 'All days' : `Day ${listOf(days.map(({ number }) => String(number)))}`;
 
 /** Slows days down: longer stays, and where possible one stop fewer. */
-export function* slowDown(session: Editing, number: number | null): Script {
+export function* slowDown(session: EditingSession, number: number | null): Script {
   const days = daysMeant(session, number);
   if (typeof days === 'string') return days;
   const surplus = session.tools.has('remove_stop') ? days.flatMap(({ day }) => leastOf(session, stopsOf(session.story, day.id))) : [];
   if (surplus.length > 0)
-    yield* takeOut(
+    yield* callRemoveStop(
       session,
       surplus.map(({ id }) => id),
     );
@@ -44,22 +53,22 @@ export function* slowDown(session: Editing, number: number | null): Script {
   if (done === 0) return `I could not change it: ${because(answers[0]?.problem)}.`;
   const left =
     surplus.length > 0
-      ? ` I took out ${listOf(surplus.map(bold))}.`
+      ? ` I took out ${listOf(surplus.map(boldTitle))}.`
       : stops.length > slowDay * days.length
         ? ' To make more room, decline the stop that you would miss least.'
         : '';
   return `${inWords(days, number === null)} ${days.length === 1 ? 'is' : 'are'} slower now: you have more time at ${countOf(done, 'stop')}.${left}`;
 }
 
-const minutesAt = (stop: StoryStop): number => stop.minutes ?? (stop.point ? stayAt(stop.point, 'usual') : 60);
+const minutesAt = (stop: StoryStop): number => stop.minutes ?? (stop.point ? stayMinutes(stop.point, 'usual') : 60);
 
 /** The stop to remove from a day with more than `slowDay` stops: long detour, few requested interests. */
-function leastOf({ planned }: Editing, stops: readonly StoryStop[]): StoryStop[] {
+function leastOf({ planned }: EditingSession, stops: readonly StoryStop[]): StoryStop[] {
   if (stops.length <= slowDay) return [];
-  const way = shortestWay(stops);
+  const way = shortestRouteKilometres(stops);
   const missed = (stop: StoryStop): number => {
     const fit = stop.point && planned ? bestFit(stop.point, planned.interests) * 3 + Number(planned.must.includes(stop.point.key)) * 100 : 0;
-    return fit - (way - shortestWay(stops.filter((other) => other !== stop)));
+    return fit - (way - shortestRouteKilometres(stops.filter((other) => other !== stop)));
   };
   return [stops.reduce((least, stop) => (missed(stop) < missed(least) ? stop : least))];
 }
@@ -70,7 +79,7 @@ const mostAdded = 12;
 const reach = 12;
 
 /** Adds stops near those of a day; without a day number, to all days with few stops. */
-export function* fillUp(session: Editing, number: number | null): Script {
+export function* fillUp(session: EditingSession, number: number | null): Script {
   const days = daysMeant(session, number);
   if (typeof days === 'string') return days;
   const plan = additions(session, days, number === null ? fullDay(session) : Number.POSITIVE_INFINITY);
@@ -85,7 +94,7 @@ export function* fillUp(session: Editing, number: number | null): Script {
   const pace = session.planned ? paceOf(session.planned) : 'usual';
   const answers = yield* callTools(
     session,
-    found.map(({ day, point }) => addCall(session.story.id, day.day.id, { ...point, minutes: stayAt(point, pace) })),
+    found.map(({ day, point }) => addCall(session.story.id, day.day.id, { ...point, minutes: stayMinutes(point, pace) })),
   );
   const added = found.filter((_, at) => answers[at]?.result);
   if (added.length === 0) return `I could not add anything: ${because(answers[0]?.problem)}.`;
@@ -100,7 +109,7 @@ export function* fillUp(session: Editing, number: number | null): Script {
 const fullDay = ({ planned }: Session): number => (planned && paceOf(planned) === 'slow' ? 2 : 3);
 
 /** Points to add: each to the day with the fewest stops, chosen by distance and by the requested interests. */
-function additions(session: Editing, days: readonly NumberedDay[], full: number): { day: NumberedDay; point: Point }[] {
+function additions(session: EditingSession, days: readonly NumberedDay[], full: number): { day: NumberedDay; point: Point }[] {
   const asked = session.planned?.interests ?? [];
   const avoided = session.planned?.avoid.categories ?? [];
   const spare = unusedPoints(session).filter(({ category }) => !avoided.includes(category));
@@ -113,7 +122,7 @@ function additions(session: Editing, days: readonly NumberedDay[], full: number)
     if (!day) break;
     const there = stops.get(day) ?? [];
     const around = there.length > 0 ? there : besideDay(session, day);
-    const far = (point: Point): number => (around.length > 0 ? farFrom(point, around) : 0);
+    const far = (point: Point): number => (around.length > 0 ? kilometresToNearest(point, around) : 0);
     const [best] = spare.filter((point) => far(point) <= reach).sort((a, b) => far(a) - bestFit(a, asked) * 2 - (far(b) - bestFit(b, asked) * 2));
     if (!best || there.length >= full) {
       open.delete(day);
@@ -127,7 +136,7 @@ function additions(session: Editing, days: readonly NumberedDay[], full: number)
 }
 
 /** Stops of the day nearest to an empty day in the plan, preferably in the city that its title names. */
-function besideDay({ story, atlas }: Editing, { day, number }: NumberedDay): StoryStop[] {
+function besideDay({ story, atlas }: EditingSession, { day, number }: NumberedDay): StoryStop[] {
   const city = atlas.cities.find(({ name }) => day.title?.includes(name));
   const others = story.days
     .map(({ id }, at) => ({ stops: stopsOf(story, id), away: Math.abs(at + 1 - number) }))
@@ -137,7 +146,7 @@ function besideDay({ story, atlas }: Editing, { day, number }: NumberedDay): Sto
 }
 
 /** Adds days and fills them with unused points. */
-export function* addDays(session: Editing, count: number): Script {
+export function* addDays(session: EditingSession, count: number): Script {
   const total = session.story.days.length + count;
   if (count < 1 || total > 14) return `I plan up to 14 days at once; ${total} would be too many.`;
   const [city] = storyCities(session);
@@ -164,7 +173,9 @@ export function* addDays(session: Editing, count: number): Script {
     session,
     days.flatMap((points, at) => {
       const dayId = added[at]?.result?.id;
-      return typeof dayId === 'string' ? points.map((point) => addCall(session.story.id, dayId, { ...point, minutes: stayAt(point, pace) })) : [];
+      return typeof dayId === 'string'
+        ? points.map((point) => addCall(session.story.id, dayId, { ...point, minutes: stayMinutes(point, pace) }))
+        : [];
     }),
   );
   for (const { result } of added) if (typeof result?.id === 'string') yield* keepShort(session, result.id);
@@ -178,14 +189,14 @@ export function* addDays(session: Editing, count: number): Script {
 const lastEnd = 20 * 60;
 
 /** Moves stops that collide with an arrival or a departure to other days. */
-export function* fitTimes(session: Editing, edit: { kind: 'arrive' | 'leave'; time: number }, clock: (minutes: number) => string): Script {
+export function* fitTimes(session: EditingSession, edit: { kind: 'arrive' | 'leave'; time: number }, clock: (minutes: number) => string): Script {
   const isArrival = edit.kind === 'arrive';
   const day = isArrival ? session.story.days[0] : session.story.days.at(-1);
   if (!day) return 'The itinerary has no days yet.';
   const number = isArrival ? 1 : session.story.days.length;
   const pace = session.planned ? paceOf(session.planned) : 'usual';
   const stops = stopsOf(session.story, day.id);
-  const opens = isArrival ? Math.max(opening[pace], edit.time + 45) : opening[pace];
+  const opens = isArrival ? Math.max(startOfDay[pace], edit.time + 45) : startOfDay[pace];
   const closes = isArrival ? lastEnd : edit.time - 120;
   const timed = timesOf(stops.map(visitOf), opens, pace);
   const late = stops.filter((_, at) => (timed[at]?.start ?? 0) + (timed[at]?.minutes ?? 0) > closes);
@@ -202,22 +213,22 @@ export function* fitTimes(session: Editing, edit: { kind: 'arrive' | 'leave'; ti
   const head = isArrival
     ? `You arrive at ${clock(edit.time)}, so day ${number} begins around ${clock(opens)}`
     : `You leave at ${clock(edit.time)}, so day ${number} ends by ${clock(Math.max(0, closes))}`;
-  const where = moved.length > 0 ? ` ${listOf(moved.map((stop) => `${bold(stop)} moved to day ${dayOf(session, stop.id)}`))}.` : '';
+  const where = moved.length > 0 ? ` ${listOf(moved.map((stop) => `${boldTitle(stop)} moved to day ${dayOf(session, stop.id)}`))}.` : '';
   const stuck =
     late.length > moved.length
-      ? ` ${listOf(late.filter((stop) => !moved.includes(stop)).map(bold))} will not fit: decline what you can do without.`
+      ? ` ${listOf(late.filter((stop) => !moved.includes(stop)).map(boldTitle))} will not fit: decline what you can do without.`
       : '';
   return `${head}: ${times || 'nothing is left on it'}.${where}${stuck}`;
 }
 
-function dayOf({ story }: Editing, stopId: string): number {
+function dayOf({ story }: EditingSession, stopId: string): number {
   const stop = story.stops.find(({ id }) => id === stopId);
   return story.days.findIndex(({ id }) => id === stop?.dayId) + 1;
 }
 
-const cost = ({ story }: Editing, stop: StoryStop, dayId: string): number => {
+const cost = ({ story }: EditingSession, stop: StoryStop, dayId: string): number => {
   const stops = stopsOf(story, dayId);
-  return (stops.length === 0 ? 0 : Math.min(...stops.map((other) => apart(other, stop)))) + stops.length;
+  return (stops.length === 0 ? 0 : Math.min(...stops.map((other) => kilometresApart(other, stop)))) + stops.length;
 };
 
 const visitOf = (stop: StoryStop): Visit => ({

@@ -1,13 +1,13 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { kilometresOf } from '../../planning/schedule.ts';
+import { routeKilometres } from '../../planning/schedule.ts';
 import { because, countOf, listOf } from '../../understanding/plain-text.ts';
 import { forChildren } from '../../understanding/vocabulary.ts';
 import type { City, Point } from '../../world/atlas.ts';
 import { lookUpPoints } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import { type Story, stopsOf } from '../story.ts';
-import { type Reference, referenceOf } from './add.ts';
-import { dayNumbered, type Editing, farFrom, numberOfDay, storyCities, unusedPoints } from './remove.ts';
+import { type DistanceOrigin, referenceOf } from './add.ts';
+import { dayNumbered, type EditingSession, kilometresToNearest, numberOfDay, storyCities, unusedPoints } from './remove.ts';
 
 const nearby = 2.5;
 const most = 4;
@@ -19,17 +19,17 @@ export function* whatIsNear(session: Session, words: string, cities: readonly Ci
 }
 
 /** Lists the sights near the stops of a day. */
-export function* whatIsNearDay(session: Editing, number: number): Script {
+export function* whatIsNearDay(session: EditingSession, number: number): Script {
   const target = dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const stops = stopsOf(session.story, target.day.id);
   if (stops.length === 0) return `Day ${target.number} has no stops yet, so nothing is near it.`;
   const keys = stops.flatMap(({ point }) => point?.key ?? []);
-  const reference = { name: `day ${target.number}`, keys, far: (place: { coordinates: Coordinates }) => farFrom(place, stops) };
+  const reference = { name: `day ${target.number}`, keys, far: (place: { coordinates: Coordinates }) => kilometresToNearest(place, stops) };
   return yield* nearestTo(session, reference, storyCities(session));
 }
 
-function* nearestTo(session: Session, reference: Reference, cities: readonly City[]): Script {
+function* nearestTo(session: Session, reference: DistanceOrigin, cities: readonly City[]): Script {
   const others = (cities.length > 0 ? cities : session.atlas.cities)
     .flatMap(({ points }) => points)
     .filter(({ key }) => !reference.keys.includes(key));
@@ -46,7 +46,7 @@ function* nearestTo(session: Session, reference: Reference, cities: readonly Cit
 }
 
 /** Lists sights that are not in the itinerary. */
-export function* whatElse(session: Editing): Script {
+export function* whatElse(session: EditingSession): Script {
   const known = yield* lookUpPoints(session, unusedPoints(session).slice(0, 6));
   const names = listOf(storyCities(session).map(({ name }) => name));
   if (known.length === 0) return `I know no more places${names ? ` in ${names}` : ''}: all of them are in it.`;
@@ -54,7 +54,7 @@ export function* whatElse(session: Editing): Script {
 }
 
 /** Lists the stops that suit children, judged by their kind. */
-export function* whatSuitsChildren({ story }: Editing): Script {
+export function* whatSuitsChildren({ story }: EditingSession): Script {
   const fitting = story.stops.flatMap(({ title, dayId, point }) => (point && forChildren.includes(point.category) ? [{ title, dayId, point }] : []));
   if (fitting.length === 0) return 'I know of no stop here that is made for children: none is a park, a garden, a beach or a view.';
   const lines = fitting.slice(0, 8).map(({ title, dayId, point }) => `- **${title}**, day ${numberOfDay(story, dayId)}: ${point.about}`);
@@ -62,13 +62,13 @@ export function* whatSuitsChildren({ story }: Editing): Script {
 }
 
 /** Lists places to eat near the stops of a day. */
-export function* whereToEat(session: Editing, number: number | null): Script {
+export function* whereToEat(session: EditingSession, number: number | null): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const stops = target ? stopsOf(session.story, target.day.id) : session.story.stops;
   const cities = storyCities(session);
   const where = target ? `the stops of day ${target.number}` : 'your stops';
-  const far = (point: Point): number => (stops.length > 0 ? farFrom(point, stops) : 0);
+  const far = (point: Point): number => (stops.length > 0 ? kilometresToNearest(point, stops) : 0);
   const eateries = cities.flatMap(({ points }) => points).filter(({ category }) => category === 'food' || category === 'market');
   const near = eateries.filter((point) => far(point) <= nearby).sort((a, b) => far(a) - far(b));
   const known = yield* lookUpPoints(session, near.slice(0, 3));
@@ -80,7 +80,7 @@ const distance = (kilometres: number): string =>
   kilometres < 1 ? `${Math.max(50, Math.round(kilometres * 20) * 50)} m` : `${kilometres.toFixed(1)} km`;
 
 /** Summarises the plan. */
-export function* tellPlan({ story }: Editing, number: number | null): Script {
+export function* tellPlan({ story }: EditingSession, number: number | null): Script {
   const days = number === null ? story.days.map((day, at) => ({ day, number: at + 1 })) : [dayNumbered(story, number)];
   const lines = days.map((day) => (typeof day === 'string' ? day : line(story, day.day.id, day.number)));
   return number === null ? `**${story.title}**, ${countOf(story.stops.length, 'stop')}:\n\n${lines.join('\n')}` : lines.join('\n');
@@ -88,11 +88,11 @@ export function* tellPlan({ story }: Editing, number: number | null): Script {
 
 function line(story: Story, dayId: string, number: number): string {
   const stops = stopsOf(story, dayId);
-  return `- **Day ${number}** · ${stops.length === 0 ? 'nothing yet' : `${stops.map(({ title }) => title).join(' → ')} (${kilometresOf(stops).toFixed(1)} km)`}`;
+  return `- **Day ${number}** · ${stops.length === 0 ? 'nothing yet' : `${stops.map(({ title }) => title).join(' → ')} (${routeKilometres(stops).toFixed(1)} km)`}`;
 }
 
 /** Reorders days by the shortest route. */
-export function* putInOrder(session: Editing, number: number | null): Script {
+export function* putInOrder(session: EditingSession, number: number | null): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const days = target ? [target.day] : session.story.days.filter((day) => stopsOf(session.story, day.id).length > 2);

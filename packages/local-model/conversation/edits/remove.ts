@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { apart, kilometresOf, shortestWay } from '../../planning/schedule.ts';
+import { kilometresApart, routeKilometres, shortestRouteKilometres } from '../../planning/schedule.ts';
 import { pointsNamedIn } from '../../understanding/destinations.ts';
 import { type Direction, lastDay } from '../../understanding/edit.ts';
 import { countOf, listOf } from '../../understanding/plain-text.ts';
@@ -9,10 +9,10 @@ import { nearestOn, riverOf } from '../../world/rivers.ts';
 import { citiesOfStory, pointsMeant, stopsMeant, stopsOfKind } from '../references.ts';
 import { type AnsweredCall, callTools, type Script, type Session, type Step } from '../session.ts';
 import { type Story, type StoryDay, type StoryStop, stopsOf } from '../story.ts';
-import { takeOut } from './add.ts';
+import { callRemoveStop } from './add.ts';
 
 /** Removes a stop, or all stops of a kind when the user means several. */
-export function* removeStops(session: Editing, { thing, day: number }: { thing: string; day: number | null }): Script {
+export function* removeStops(session: EditingSession, { thing, day: number }: { thing: string; day: number | null }): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   if (thing === '' && !target) return 'What shall I take out?';
@@ -27,12 +27,15 @@ export function* removeStops(session: Editing, { thing, day: number }: { thing: 
   const parts = thing.split(/,| and /).map((part) => stopsMeant(session.story, part.trim().replace(/^the /, ''), dayId));
   if (!isAll && parts.length > 1 && parts.every((part) => part.length === 1)) return yield* removed(session, [...new Set(parts.flat())]);
   if (meant.length === 0) return `I see no “${thing}”${target ? ` on day ${target.number}` : ''} in the itinerary, so I changed nothing.`;
-  if (meant.length > 1 && !isAll) return `Which one do you mean: ${meant.map(bold).join(' or ')}?`;
+  if (meant.length > 1 && !isAll) return `Which one do you mean: ${meant.map(boldTitle).join(' or ')}?`;
   return yield* removed(session, meant);
 }
 
 /** Removes the stops on one side of a river or a place. */
-export function* removeSide(session: Editing, { direction, of, day: number }: { direction: Direction; of: string; day: number | null }): Script {
+export function* removeSide(
+  session: EditingSession,
+  { direction, of, day: number }: { direction: Direction; of: string; day: number | null },
+): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const line = lineOf(session, of);
@@ -51,7 +54,7 @@ interface Line {
 }
 
 /** The river or place from which `north of` and the like are measured; a text for the user when it is unknown. */
-function lineOf({ atlas, story, planned }: Editing, of: string): Line | string {
+function lineOf({ atlas, story, planned }: EditingSession, of: string): Line | string {
   const cities = storyCities({ atlas, story, planned });
   const [city] = cities;
   if (/\b(river|canal|water)\b/.test(of) || cities.some(({ slug }) => riverOf(slug)?.name.toLowerCase() === of)) {
@@ -90,9 +93,9 @@ function isBeyond(at: Coordinates, line: Coordinates, direction: Direction): boo
   }
 }
 
-function* removed(session: Editing, stops: readonly StoryStop[], where = ''): Script {
-  const names = listOf(stops.map(bold));
-  const outcome = yield* takeOut(
+function* removed(session: EditingSession, stops: readonly StoryStop[], where = ''): Script {
+  const names = listOf(stops.map(boldTitle));
+  const outcome = yield* callRemoveStop(
     session,
     stops.map(({ id }) => id),
   );
@@ -102,7 +105,7 @@ function* removed(session: Editing, stops: readonly StoryStop[], where = ''): Sc
 }
 
 /** A session with an itinerary to change. */
-export interface Editing extends Session {
+export interface EditingSession extends Session {
   story: Story;
 }
 
@@ -123,7 +126,7 @@ export function dayNumbered({ days }: Story, number: number): NumberedDay | stri
 export const numberOfDay = ({ days }: Story, dayId: string): number => days.findIndex(({ id }) => id === dayId) + 1;
 
 /** Cities of a story; for a story without known stops, those of its trip request and of its removed points. */
-export function storyCities({ atlas, story, planned }: Pick<Editing, 'atlas' | 'story' | 'planned'>): City[] {
+export function storyCities({ atlas, story, planned }: Pick<EditingSession, 'atlas' | 'story' | 'planned'>): City[] {
   const cities = citiesOfStory(atlas, story);
   if (cities.length > 0) return cities;
   const slugs = [
@@ -134,7 +137,7 @@ export function storyCities({ atlas, story, planned }: Pick<Editing, 'atlas' | '
 }
 
 /** Points in the cities of the story that it does not contain, without avoided and removed points. */
-export function unusedPoints({ atlas, story, planned, text }: Editing): Point[] {
+export function unusedPoints({ atlas, story, planned, text }: EditingSession): Point[] {
   const used = new Set(story.stops.flatMap(({ point }) => point?.key ?? []));
   const avoided = planned?.avoid.keys ?? [];
   const named = pointsNamedIn(text, atlas).map(({ key }) => key);
@@ -144,15 +147,15 @@ export function unusedPoints({ atlas, story, planned, text }: Editing): Point[] 
     .filter(({ key }) => !used.has(key) && !gone.has(key) && (!avoided.includes(key) || named.includes(key)));
 }
 
-export const farFrom = (point: { coordinates: Coordinates }, stops: readonly { coordinates: Coordinates }[]): number =>
-  Math.min(...stops.map((stop) => apart(point, stop)));
+export const kilometresToNearest = (point: { coordinates: Coordinates }, stops: readonly { coordinates: Coordinates }[]): number =>
+  Math.min(...stops.map((stop) => kilometresApart(point, stop)));
 
 /** The day with the stop nearest to a place; the first day when all days are empty. */
 export function dayNearest(story: Story, point: { coordinates: Coordinates }): NumberedDay | null {
   const rated = story.days.map((day, at) => ({
     day,
     number: at + 1,
-    far: farFrom(point, stopsOf(story, day.id)),
+    far: kilometresToNearest(point, stopsOf(story, day.id)),
     count: stopsOf(story, day.id).length,
   }));
   const [best] = rated.sort((a, b) => a.far - b.far || a.count - b.count);
@@ -163,12 +166,12 @@ export function dayNearest(story: Story, point: { coordinates: Coordinates }): N
 const tooLong = 1.15;
 
 /** Reorders a day when an edit made its route much longer than necessary. */
-export function* keepShort(session: Editing, dayId: string): Generator<Step, void, readonly AnsweredCall[]> {
+export function* keepShort(session: EditingSession, dayId: string): Generator<Step, void, readonly AnsweredCall[]> {
   const stops = stopsOf(session.story, dayId);
   if (stops.length < 3 || stops.length > 10 || !session.tools.has('optimize_route')) return;
-  if (kilometresOf(stops) <= shortestWay(stops) * tooLong) return;
+  if (routeKilometres(stops) <= shortestRouteKilometres(stops) * tooLong) return;
   yield* callTools(session, [{ name: 'optimize_route', args: { itineraryId: session.story.id, dayId, freeStart: true, freeEnd: true } }]);
 }
 
 /** Title of a stop in bold Markdown. */
-export const bold = ({ title }: Pick<StoryStop, 'title'>): string => `**${title}**`;
+export const boldTitle = ({ title }: Pick<StoryStop, 'title'>): string => `**${title}**`;

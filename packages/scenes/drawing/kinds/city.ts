@@ -1,5 +1,5 @@
-import { drawSkyline, drawTownHouse, plasters, roofs } from '../buildings.ts';
-import { type Canvas, mix, type Point, polygon, polyline, round, svg } from '../canvas.ts';
+import { drawSkyline, drawTownHouse, plasterColours, roofColours } from '../buildings.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, roundToTenth, svg } from '../canvas.ts';
 import { drawGlitter, drawHill, drawMist, drawRange, drawSailboat } from '../land.ts';
 import { drawBroadTree, drawBushes } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -26,8 +26,8 @@ export function drawCity(canvas: Canvas): void {
 /** The near bank with lamps and a railing. */
 function drawPromenade(canvas: Canvas): void {
   const { w, h, u, light } = canvas;
-  const dark = mix(canvas.tone('#2f3a46', 1), light.shade, 0.3);
-  canvas.rect(0, h - u * 0.045, w, u * 0.05, canvas.vertical([0, mix(dark, light.haze, 0.18)], [1, dark]));
+  const dark = mixColours(canvas.tone('#2f3a46', 1), light.shade, 0.3);
+  canvas.rect(0, h - u * 0.045, w, u * 0.05, canvas.vertical([0, mixColours(dark, light.haze, 0.18)], [1, dark]));
   canvas.line(svg`M0 ${h - u * 0.085}H${w}`, dark, u * 0.005);
   for (let x = u * 0.01; x < w; x += u * 0.03) canvas.line(svg`M${x} ${h - u * 0.085}V${h - u * 0.04}`, dark, u * 0.0026);
   for (let lamp = 0; lamp < 4; lamp++) {
@@ -35,7 +35,7 @@ function drawPromenade(canvas: Canvas): void {
     const y = h - u * 0.2;
     if (light.time !== 'day') canvas.ellipse(x, y, u * 0.075, u * 0.075, canvas.radial([0, light.window, 0.7], [1, light.window, 0]));
     canvas.line(svg`M${x} ${y}V${h - u * 0.04}`, dark, u * 0.007);
-    canvas.ellipse(x, y, u * 0.012, u * 0.014, light.time === 'day' ? mix(dark, '#ffffff', 0.7) : '#fff1c9');
+    canvas.ellipse(x, y, u * 0.012, u * 0.014, light.time === 'day' ? mixColours(dark, '#ffffff', 0.7) : '#fff1c9');
   }
 }
 
@@ -65,15 +65,15 @@ function drawNeedle(canvas: Canvas, x: number, y: number, size: number, paint: s
   if (light.time !== 'day') canvas.ellipse(x, y - size, size * 0.03, size * 0.03, canvas.radial([0, '#ff8a7a', 0.9], [1, '#ff8a7a', 0]));
   canvas.path(
     svg`M${p(-0.05, 0)}Q${p(-0.022, 0.2)} ${p(-0.016, 0.7)}H${x + size * 0.016}Q${p(0.022, 0.2)} ${p(0.05, 0)}Z`,
-    canvas.vertical([0, mix(wall, light.sun, 0.18)], [1, mix(wall, light.shade, 0.2)]),
+    canvas.vertical([0, mixColours(wall, light.sun, 0.18)], [1, mixColours(wall, light.shade, 0.2)]),
   );
   canvas.path(svg`M${p(0, 0)}V${y - size * 0.7}H${x + side * size * 0.016}Q${p(side * 0.022, 0.2)} ${p(side * 0.05, 0)}Z`, light.shade, 0.18);
-  const glass = mix(canvas.tone('#2f4a5c', 0.9), light.window, light.time === 'day' ? 0.3 : 0.85);
-  canvas.path(polygonAround(x, y, size, [0.02, 0.64, 0.085, 0.7]), mix(wall, light.shade, 0.2));
+  const glass = mixColours(canvas.tone('#2f4a5c', 0.9), light.window, light.time === 'day' ? 0.3 : 0.85);
+  canvas.path(polygonAround(x, y, size, [0.02, 0.64, 0.085, 0.7]), mixColours(wall, light.shade, 0.2));
   canvas.rect(x - size * 0.085, y - size * 0.735, size * 0.17, size * 0.037, glass);
   canvas.rect(x - size * 0.092, y - size * 0.745, size * 0.184, size * 0.012, wall);
   canvas.rect(x - size * 0.066, y - size * 0.775, size * 0.132, size * 0.032, glass);
-  canvas.path(`M${p(-0.074, 0.773)}Q${p(-0.05, 0.81)} ${p(0, 0.82)}Q${p(0.05, 0.81)} ${p(0.074, 0.773)}Z`, mix(wall, light.sun, 0.16));
+  canvas.path(`M${p(-0.074, 0.773)}Q${p(-0.05, 0.81)} ${p(0, 0.82)}Q${p(0.05, 0.81)} ${p(0.074, 0.773)}Z`, mixColours(wall, light.sun, 0.16));
 }
 
 const polygonAround = (x: number, y: number, size: number, [low, from, wide, to]: readonly [number, number, number, number]): string =>
@@ -88,7 +88,7 @@ export function drawBridge(canvas: Canvas): void {
   canvas.mirrored(shore + u * 0.09, 0.4, () => {
     if (spans) drawSkyline(canvas, shore + u * 0.02, u * 0.2, 0.35);
     else drawOldTown(canvas, shore + u * 0.03);
-    canvas.rect(0, shore + u * 0.02, w, u * 0.07, canvas.vertical([0, light.water[0]], [1, mix(light.water[0], light.water[1], 0.2)]));
+    canvas.rect(0, shore + u * 0.02, w, u * 0.07, canvas.vertical([0, light.water[0]], [1, mixColours(light.water[0], light.water[1], 0.2)]));
     if (spans) drawCables(canvas, shore);
     else drawArches(canvas, shore + u * 0.09);
   });
@@ -103,7 +103,7 @@ function drawOldTown(canvas: Canvas, y: number): void {
   const { w, u, random } = canvas;
   for (let x = -u * 0.02; x < w; ) {
     const width = u * random.between(0.045, 0.075);
-    drawTownHouse(canvas, x, y, width, u * random.between(0.1, 0.17), random.pick(...plasters), random.pick(...roofs));
+    drawTownHouse(canvas, x, y, width, u * random.between(0.1, 0.17), random.pick(...plasterColours), random.pick(...roofColours));
     if (random.chance(0.16)) {
       const stone = canvas.tone('#a3907e', 0.7);
       canvas.rect(x, y - u * 0.26, u * 0.026, u * 0.26, stone);
@@ -122,16 +122,16 @@ function drawArches(canvas: Canvas, y: number): void {
   let outline = svg`M0 ${deck}Q${w / 2} ${deck - u * 0.05} ${w} ${deck}V${y}`;
   for (let arch = count - 1; arch >= 0; arch--) {
     const [left, right] = [arch * span + span * 0.1, (arch + 1) * span - span * 0.1];
-    const r = round((right - left) / 2);
+    const r = roundToTenth((right - left) / 2);
     outline += svg`H${right}V${y - u * 0.02}A${r} ${u * 0.115} 0 0 0 ${left} ${y - u * 0.02}V${y}`;
   }
-  canvas.path(`${outline}H0Z`, canvas.vertical([0, mix(stone, light.sun, 0.15)], [1, mix(stone, light.shade, 0.3)]));
-  canvas.line(svg`M0 ${deck + u * 0.014}Q${w / 2} ${deck - u * 0.036} ${w} ${deck + u * 0.014}`, mix(stone, light.shade, 0.35), u * 0.004);
+  canvas.path(`${outline}H0Z`, canvas.vertical([0, mixColours(stone, light.sun, 0.15)], [1, mixColours(stone, light.shade, 0.3)]));
+  canvas.line(svg`M0 ${deck + u * 0.014}Q${w / 2} ${deck - u * 0.036} ${w} ${deck + u * 0.014}`, mixColours(stone, light.shade, 0.35), u * 0.004);
   for (let pier = 0; pier <= count; pier++) {
     const x = pier * span;
     canvas.path(
       polygon([x - span * 0.1, y], [x - span * 0.07, y - u * 0.07], [x + span * 0.07, y - u * 0.07], [x + span * 0.1, y]),
-      mix(stone, light.shade, 0.14),
+      mixColours(stone, light.shade, 0.14),
     );
     const top = deck - u * 0.05 * (1 - (pier / count - 0.5) ** 2 * 4) * 0.5;
     if (pier > 0 && pier < count) {
@@ -145,13 +145,13 @@ function drawArches(canvas: Canvas, y: number): void {
 function drawCables(canvas: Canvas, shore: number): void {
   const { w, u, light } = canvas;
   const paint = canvas.tone('#c8503a', 0.95);
-  const dark = mix(paint, light.shade, 0.35);
+  const dark = mixColours(paint, light.shade, 0.35);
   const deck = shore - u * 0.03;
   const [left, right, top] = [w * 0.24, w * 0.76, deck - u * 0.36];
   const cable = (x0: number, y0: number, x1: number, y1: number, sag: number): void => {
     const line = Array.from(
       { length: 31 },
-      (_, i): Point => [x0 + ((x1 - x0) * i) / 30, y0 + ((y1 - y0) * i) / 30 + sag * 4 * (i / 30) * (1 - i / 30)],
+      (_, i): CanvasPoint => [x0 + ((x1 - x0) * i) / 30, y0 + ((y1 - y0) * i) / 30 + sag * 4 * (i / 30) * (1 - i / 30)],
     );
     for (const [x, y] of line) if (y < deck) canvas.line(svg`M${x} ${y}V${deck}`, paint, u * 0.0018, 0.75);
     canvas.line(polyline(...line), paint, u * 0.006);
@@ -161,7 +161,7 @@ function drawCables(canvas: Canvas, shore: number): void {
   cable(right, top, w * 1.12, deck, u * 0.06);
   for (const x of [left, right]) {
     for (const leg of [-0.026, 0.014])
-      canvas.rect(x + u * leg, top - u * 0.02, u * 0.014, u * 0.52, canvas.vertical([0, mix(paint, light.sun, 0.15)], [1, dark]));
+      canvas.rect(x + u * leg, top - u * 0.02, u * 0.014, u * 0.52, canvas.vertical([0, mixColours(paint, light.sun, 0.15)], [1, dark]));
     for (const beam of [0, 0.1, 0.2, 0.3]) canvas.rect(x - u * 0.026, top + u * beam, u * 0.054, u * 0.014, dark);
     canvas.rect(x - u * 0.045, deck + u * 0.1, u * 0.09, u * 0.03, canvas.tone('#8b8580', 0.95));
   }

@@ -1,16 +1,16 @@
-import { drawHouse, drawTownHouse, plasters, roofs } from '../buildings.ts';
-import { type Canvas, mix, type Point, polygon, polyline } from '../canvas.ts';
+import { drawHouse, drawTownHouse, plasterColours, roofColours } from '../buildings.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygon, polyline } from '../canvas.ts';
 import { drawFishingBoat, drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, drawSailboat, drawWater, heightAt } from '../land.ts';
 import { drawDome, drawLighthouse } from '../landmarks.ts';
 import { drawBroadTree, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
 /** Draws a headland of pale rock with grass on top; returns its upper edge. With `side` -1 it extends from the left edge, with 1 from the right. */
-function drawHeadland(canvas: Canvas, side: number, reach: number, height: number, foot: number, near: number): Point[] {
+function drawHeadland(canvas: Canvas, side: number, reach: number, height: number, foot: number, near: number): CanvasPoint[] {
   const { w, u, light, random } = canvas;
   const across = (along: number): number => (side < 0 ? along : w - along);
   const turn = random.between(0, 6);
-  const top = Array.from({ length: 61 }, (_, index): Point => {
+  const top = Array.from({ length: 61 }, (_, index): CanvasPoint => {
     const t = index / 60;
     const fall = t < 0.7 ? 1 - 0.3 * t * t : 0.853 * (1 - ((t - 0.7) / 0.3) ** 1.6);
     const rough = t > 0.66 ? (index % 3) * u * 0.0035 : Math.sin(t * 9 + turn) * u * 0.008;
@@ -19,19 +19,22 @@ function drawHeadland(canvas: Canvas, side: number, reach: number, height: numbe
   const rock = canvas.tone('#d8bd97', near);
   const grass = canvas.tone('#7f9f55', near);
   const outline = polygon(...top, [across(reach + u * 0.01), foot], [across(-u * 0.02), foot]);
-  canvas.path(outline, canvas.vertical([0, mix(rock, light.sun, 0.12)], [1, mix(rock, light.shade, 0.4)]));
+  canvas.path(outline, canvas.vertical([0, mixColours(rock, light.sun, 0.12)], [1, mixColours(rock, light.shade, 0.4)]));
   canvas.within(outline, () => {
     for (let seam = 0; seam < 9; seam++) {
       const y = foot - height * random.between(0.05, 0.7);
       canvas.line(
-        polyline(...Array.from({ length: 9 }, (_, i): Point => [across((reach * i) / 8), y + random.between(-1, 1) * u * 0.006])),
-        mix(rock, light.shade, 0.35),
+        polyline(...Array.from({ length: 9 }, (_, i): CanvasPoint => [across((reach * i) / 8), y + random.between(-1, 1) * u * 0.006])),
+        mixColours(rock, light.shade, 0.35),
         u * 0.003,
         0.5,
       );
     }
-    const turf = top.map(([x, y], index): Point => [x, y + height * (0.2 + 0.1 * Math.sin(index * 0.7) + 0.06 * Math.sin(index * 1.9))]);
-    canvas.path(polygon(...top, ...turf.toReversed()), canvas.vertical([0, mix(grass, light.sun, 0.18)], [1, mix(grass, light.shade, 0.22)]));
+    const turf = top.map(([x, y], index): CanvasPoint => [x, y + height * (0.2 + 0.1 * Math.sin(index * 0.7) + 0.06 * Math.sin(index * 1.9))]);
+    canvas.path(
+      polygon(...top, ...turf.toReversed()),
+      canvas.vertical([0, mixColours(grass, light.sun, 0.18)], [1, mixColours(grass, light.shade, 0.22)]),
+    );
   });
   canvas.line(polyline([across(0), foot], [across(reach * 0.6), foot + u * 0.003], [across(reach + u * 0.02), foot]), '#ffffff', u * 0.005, 0.55);
   return top;
@@ -68,7 +71,7 @@ export function drawVillage(canvas: Canvas): void {
   const across = (along: number): number => (side > 0 ? w - along : along);
   const slope = Array.from(
     { length: 61 },
-    (_, i): Point => [across((w * 0.86 * i) / 60), horizon - u * 0.27 + u * 0.86 * (i / 60) ** 1.3 + Math.sin(i * 0.5) * u * 0.008],
+    (_, i): CanvasPoint => [across((w * 0.86 * i) / 60), horizon - u * 0.27 + u * 0.86 * (i / 60) ** 1.3 + Math.sin(i * 0.5) * u * 0.008],
   );
   canvas.path(
     polygon(...slope, [across(w * 0.86), h], [across(0), h]),
@@ -89,7 +92,16 @@ export function drawVillage(canvas: Canvas): void {
       const y = horizon - u * 0.15 + row * u * 0.062 + (Math.max(0, along) / w) ** 1.4 * u * 0.34;
       if (y > h * 1.02) continue;
       if (random.chance(0.13)) drawBroadTree(canvas, across(along), y, size * 1.3, canvas.tone('#4f7d4b', 0.9));
-      else drawHouse(canvas, across(along) - size / 2, y, size, size * random.between(0.75, 1.2), random.pick(...plasters), random.pick(...roofs));
+      else
+        drawHouse(
+          canvas,
+          across(along) - size / 2,
+          y,
+          size,
+          size * random.between(0.75, 1.2),
+          random.pick(...plasterColours),
+          random.pick(...roofColours),
+        );
     }
     if (row === 2) drawBellTower(canvas, across(w * 0.16), horizon + u * 0.06, u * 0.24);
   }
@@ -106,8 +118,8 @@ function drawBellTower(canvas: Canvas, x: number, y: number, size: number): void
   drawDome(canvas, x, y - size * 0.84, half * 1.05, canvas.tone('#6f9aa6', 0.95), sun.x < x ? 1 : -1);
   canvas.rect(x - half, y - size * 0.85, half * 2, size * 0.85, wall);
   canvas.rect(sun.x < x ? x + half * 0.4 : x - half, y - size * 0.85, half * 0.6, size * 0.85, light.shade, 0.16);
-  canvas.rect(x - half * 0.35, y - size * 0.76, half * 0.7, size * 0.16, mix(wall, light.shade, 0.6), 1, half * 0.35);
-  for (const at of [0.85, 0.54]) canvas.rect(x - half * 1.12, y - size * at, half * 2.24, size * 0.025, mix(wall, light.sun, 0.3));
+  canvas.rect(x - half * 0.35, y - size * 0.76, half * 0.7, size * 0.16, mixColours(wall, light.shade, 0.6), 1, half * 0.35);
+  for (const at of [0.85, 0.54]) canvas.rect(x - half * 1.12, y - size * at, half * 2.24, size * 0.025, mixColours(wall, light.sun, 0.3));
 }
 
 export function drawHarbour(canvas: Canvas): void {
@@ -117,7 +129,7 @@ export function drawHarbour(canvas: Canvas): void {
   canvas.mirrored(quay + u * 0.02, 0.5, () => {
     for (let x = -u * 0.03; x < w; ) {
       const width = u * random.between(0.095, 0.14);
-      drawTownHouse(canvas, x, quay, width, u * random.between(0.27, 0.4), random.pick(...colours), random.pick(...roofs));
+      drawTownHouse(canvas, x, quay, width, u * random.between(0.27, 0.4), random.pick(...colours), random.pick(...roofColours));
       x += width;
     }
     canvas.rect(0, quay - u * 0.004, w, u * 0.026, canvas.tone('#b9a894', 1));

@@ -1,4 +1,4 @@
-import { type Canvas, mix, type Point, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
 import { drawMist } from '../land.ts';
 import { drawBushes } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -18,47 +18,54 @@ export function drawDesert(canvas: Canvas): void {
 }
 
 /** A dune: an S-shaped crest from the summit to the foot separates the lit slope from the shaded one. Returns its skyline. */
-function drawDune(canvas: Canvas, peak: number, base: number, height: number, near: number): Point[] {
+function drawDune(canvas: Canvas, peak: number, base: number, height: number, near: number): CanvasPoint[] {
   const { w, h, u, light, sun, random } = canvas;
   const tilt = random.between(0.5, 1.1);
-  const skyline = Array.from({ length: 81 }, (_, i): Point => {
+  const skyline = Array.from({ length: 81 }, (_, i): CanvasPoint => {
     const x = (w * i) / 80;
     const away = Math.abs(x - peak) / w;
     const side = x < peak ? tilt : 1.55 - tilt;
     return [x, base - height * Math.exp(-((away * 2.6 * side) ** 1.35)) + u * 0.006 * Math.sin(i * 0.17 + near * 9)];
   });
   const sand = canvas.tone('#e6b478', near);
-  canvas.path(polygon(...skyline, [w, h], [0, h]), canvas.vertical([0, mix(sand, light.sun, 0.22)], [0.35, sand], [1, mix(sand, light.shade, 0.14)]));
+  canvas.path(
+    polygon(...skyline, [w, h], [0, h]),
+    canvas.vertical([0, mixColours(sand, light.sun, 0.22)], [0.35, sand], [1, mixColours(sand, light.shade, 0.14)]),
+  );
   const dark = sun.x < peak ? 1 : -1;
   const top = Math.min(...skyline.map(([, y]) => y));
   const wander = w * random.between(0.07, 0.13);
-  const crest = Array.from({ length: 25 }, (_, i): Point => {
+  const crest = Array.from({ length: 25 }, (_, i): CanvasPoint => {
     const t = i / 24;
     return [peak + wander * Math.sin(t * 4.2) * t - dark * t * w * 0.16, top + (h * 1.02 - top) * t ** 1.5];
   });
   const edge = skyline.filter(([x]) => (dark > 0 ? x > peak : x < peak));
   const rim = dark > 0 ? edge : edge.toReversed();
-  const far: Point[] = [[dark > 0 ? w : 0, h * 1.02]];
+  const far: CanvasPoint[] = [[dark > 0 ? w : 0, h * 1.02]];
   const slope = polygon(...crest.toReversed(), ...rim, ...far);
-  canvas.path(slope, canvas.vertical([0, mix(sand, light.shade, 0.42)], [0.5, mix(sand, light.shade, 0.26)], [1, mix(sand, light.shade, 0.34)]), 0.9);
+  canvas.path(
+    slope,
+    canvas.vertical([0, mixColours(sand, light.shade, 0.42)], [0.5, mixColours(sand, light.shade, 0.26)], [1, mixColours(sand, light.shade, 0.34)]),
+    0.9,
+  );
   if (near > 0.7) drawRipples(canvas, crest, dark, sand);
   return skyline;
 }
 
 /** Ripples of the wind on the lit slope. */
-function drawRipples(canvas: Canvas, crest: readonly Point[], dark: number, sand: string): void {
+function drawRipples(canvas: Canvas, crest: readonly CanvasPoint[], dark: number, sand: string): void {
   const { w, u, light } = canvas;
   for (let ripple = 3; ripple < crest.length; ripple++) {
     const [x, y] = crest[ripple] ?? [0, 0];
     const long = w * (0.05 + 0.016 * ripple);
     const d = svg`M${x - dark * u * 0.01} ${y}q${-dark * long * 0.3} ${u * 0.014} ${-dark * long * 0.55} ${u * 0.004}t${-dark * long * 0.45} ${u * 0.012}`;
-    canvas.line(d, mix(sand, light.shade, 0.3), u * 0.0022, 0.4);
+    canvas.line(d, mixColours(sand, light.shade, 0.3), u * 0.0022, 0.4);
   }
 }
 
-function drawCaravan(canvas: Canvas, skyline: readonly Point[], size: number): void {
+function drawCaravan(canvas: Canvas, skyline: readonly CanvasPoint[], size: number): void {
   const { w, light, random } = canvas;
-  const colour = mix(canvas.tone('#4a2f22', 1), light.shade, 0.35);
+  const colour = mixColours(canvas.tone('#4a2f22', 1), light.shade, 0.35);
   const start = random.between(0.25, 0.5);
   for (let camel = 0; camel < 5; camel++) {
     const x = w * start + camel * size * 1.25;
@@ -125,14 +132,18 @@ export function drawCanyon(canvas: Canvas): void {
 }
 
 function drawRiver({ path, vertical, h, u, light }: Canvas, at: (t: number) => number, horizon: number): void {
-  const bank = (side: number): Point[] =>
-    Array.from({ length: 25 }, (_, i): Point => {
+  const bank = (side: number): CanvasPoint[] =>
+    Array.from({ length: 25 }, (_, i): CanvasPoint => {
       const t = i / 24;
       return [at(t) + side * u * (0.004 + 0.085 * t ** 1.7), horizon + (h - horizon) * (0.12 + 0.9 * t ** 1.25)];
     });
   path(
     polygon(...bank(-1), ...bank(1).toReversed()),
-    vertical([0, mix(light.water[0], light.sun, 0.3)], [0.5, mix(light.water[0], '#3f9a9c', 0.3)], [1, mix(light.water[1], '#2f8a8c', 0.3)]),
+    vertical(
+      [0, mixColours(light.water[0], light.sun, 0.3)],
+      [0.5, mixColours(light.water[0], '#3f9a9c', 0.3)],
+      [1, mixColours(light.water[1], '#2f8a8c', 0.3)],
+    ),
   );
 }
 
@@ -142,7 +153,7 @@ const strata = ['#e0a878', '#c9744c', '#d98c5f', '#b45a3c', '#e6b98c', '#c06746'
 function drawWall(canvas: Canvas, side: number, edge: number, foot: number, height: number, near: number): void {
   const { w, u, light, sun, random } = canvas;
   const out = side < 0 ? -u * 0.1 : w + u * 0.1;
-  const profile: Point[] = [];
+  const profile: CanvasPoint[] = [];
   let x = edge;
   for (let terrace = 0; terrace <= 5; terrace++) {
     const y = foot - (height * terrace) / 5;
@@ -150,7 +161,10 @@ function drawWall(canvas: Canvas, side: number, edge: number, foot: number, heig
     x += side * u * random.between(0.014, 0.06) * (0.6 + near * 0.7);
   }
   const top = foot - height * 1.14;
-  const rim = Array.from({ length: 9 }, (_, i): Point => [x + ((out - x) * i) / 8, top + (i % 2 ? 1 : -1) * u * 0.006 - u * 0.02 * Math.sin(i)]);
+  const rim = Array.from(
+    { length: 9 },
+    (_, i): CanvasPoint => [x + ((out - x) * i) / 8, top + (i % 2 ? 1 : -1) * u * 0.006 - u * 0.02 * Math.sin(i)],
+  );
   const outline = polygon(...profile, ...rim, [out, foot + height * 0.2], [edge, foot + height * 0.2]);
   canvas.path(outline, canvas.tone('#c06f4c', near));
   canvas.within(outline, () => {
@@ -164,8 +178,8 @@ function drawWall(canvas: Canvas, side: number, edge: number, foot: number, heig
       canvas.vertical([0, lit ? light.sun : light.shade, lit ? 0.22 : 0.16], [1, light.shade, lit ? 0.2 : 0.42]),
     );
     canvas.path(
-      polygon(...rim, ...rim.toReversed().map(([rx, ry]): Point => [rx, ry + u * 0.012])),
-      mix(canvas.tone('#8f9a5a', near), light.sun, 0.1),
+      polygon(...rim, ...rim.toReversed().map(([rx, ry]): CanvasPoint => [rx, ry + u * 0.012])),
+      mixColours(canvas.tone('#8f9a5a', near), light.sun, 0.1),
       0.9,
     );
   });
@@ -180,11 +194,11 @@ function drawStrata(canvas: Canvas, [edge, out]: readonly [number, number], top:
     const y = top - u * 0.03 + (height * 1.35 * band) / bands;
     const wave = Array.from(
       { length: 13 },
-      (_, i): Point => [Math.min(edge, out) - u * 0.2 + ((Math.abs(out - edge) + u * 0.4) * i) / 12, y + Math.sin(i * 1.1 + band) * u * 0.004],
+      (_, i): CanvasPoint => [Math.min(edge, out) - u * 0.2 + ((Math.abs(out - edge) + u * 0.4) * i) / 12, y + Math.sin(i * 1.1 + band) * u * 0.004],
     );
     const fill = canvas.tone(strata[(band + shift) % strata.length] ?? '#c06f4c', near);
     canvas.path(polygon(...wave, [w * 1.3, top + height * 2.2], [-w * 0.3, top + height * 2.2]), fill);
-    canvas.line(polyline(...wave), mix(fill, light.shade, 0.35), u * 0.002, 0.5);
+    canvas.line(polyline(...wave), mixColours(fill, light.shade, 0.35), u * 0.002, 0.5);
   }
   for (let crack = 0; crack < 12; crack++) {
     const cx = edge + (out - edge) * random.next();

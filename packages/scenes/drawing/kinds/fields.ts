@@ -1,5 +1,5 @@
 import { drawHouse } from '../buildings.ts';
-import { type Canvas, mix, type Point, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
 import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawWater, heightAt } from '../land.ts';
 import { drawBroadTree, drawBushes, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -39,9 +39,9 @@ function drawRows(canvas: Canvas, top: number, bottom: number, towards: number, 
       const side = (push: number): string =>
         svg`${(crest + foot) / 2 + bend + push * w * 0.009} ${(crown + h) / 2} ${foot + push * w * 0.024} ${h * 1.02}`;
       const d = svg`M${crest - w * 0.003} ${crown}Q${side(-1)}L${foot + w * 0.024} ${h * 1.02}Q${(crest + foot) / 2 + bend + w * 0.009} ${(crown + h) / 2} ${crest + w * 0.003} ${crown}Z`;
-      canvas.path(d, canvas.vertical([0, mix(vine, light.haze, 0.25)], [0.5, vine], [1, mix(vine, light.shade, 0.3)]));
+      canvas.path(d, canvas.vertical([0, mixColours(vine, light.haze, 0.25)], [0.5, vine], [1, mixColours(vine, light.shade, 0.3)]));
       const ridge = svg`M${crest} ${crown}Q${side(-0.5)}`;
-      canvas.line(ridge, mix(vine, light.sun, 0.35), u * 0.003 * (0.5 + near), 0.7);
+      canvas.line(ridge, mixColours(vine, light.sun, 0.35), u * 0.003 * (0.5 + near), 0.7);
     }
   });
 }
@@ -75,7 +75,7 @@ export function drawGarden(canvas: Canvas): void {
 
 function drawPond(canvas: Canvas): void {
   const { w, h, u, random } = canvas;
-  const pond: Point[] = Array.from({ length: 41 }, (_, i): Point => {
+  const pond: CanvasPoint[] = Array.from({ length: 41 }, (_, i): CanvasPoint => {
     const a = (i / 40) * Math.PI * 2;
     return [w * 0.5 + Math.cos(a) * w * (0.37 + 0.03 * Math.sin(a * 3)), h * 0.82 + Math.sin(a) * u * 0.088];
   });
@@ -96,7 +96,7 @@ function drawBeds(canvas: Canvas, beds: number): void {
     beds + u * 0.005,
     w,
     h - beds,
-    canvas.vertical([0, canvas.tone('#7fae58', 1)], [1, mix(canvas.tone('#5c8f42', 1), light.shade, 0.2)]),
+    canvas.vertical([0, canvas.tone('#7fae58', 1)], [1, mixColours(canvas.tone('#5c8f42', 1), light.shade, 0.2)]),
   );
   const rows: readonly [string, ...string[]][] = [
     ['#e2574c', '#f07f6a'],
@@ -120,8 +120,8 @@ function drawPavilion(canvas: Canvas, x: number, y: number, size: number): void 
   const { light } = canvas;
   const stone = canvas.tone('#f3ead8', 0.9);
   const roof = canvas.tone('#7d9aa0', 0.9);
-  canvas.rect(x - size * 0.5, y - size * 0.08, size, size * 0.08, mix(stone, light.shade, 0.12));
-  canvas.rect(x - size * 0.4, y - size * 0.58, size * 0.8, size * 0.5, mix(stone, light.shade, 0.45), 0.55);
+  canvas.rect(x - size * 0.5, y - size * 0.08, size, size * 0.08, mixColours(stone, light.shade, 0.12));
+  canvas.rect(x - size * 0.4, y - size * 0.58, size * 0.8, size * 0.5, mixColours(stone, light.shade, 0.45), 0.55);
   for (let column = 0; column < 6; column++) canvas.rect(x + size * (-0.42 + column * 0.16), y - size * 0.58, size * 0.045, size * 0.5, stone);
   canvas.rect(x - size * 0.48, y - size * 0.66, size * 0.96, size * 0.09, stone);
   canvas.path(

@@ -1,5 +1,5 @@
 import { drawHouse } from '../buildings.ts';
-import { type Canvas, mix, type Point, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
 import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, drawSailboat, heightAt } from '../land.ts';
 import { drawPine } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -7,7 +7,7 @@ import { drawBirds } from '../sky.ts';
 /** Draws conifers along a line, the smallest first. `keep` returns whether a tree at `x` is drawn. */
 function plantPines(
   canvas: Canvas,
-  line: readonly Point[],
+  line: readonly CanvasPoint[],
   count: number,
   size: number,
   colour: string,
@@ -18,7 +18,7 @@ function plantPines(
   const trees = Array.from({ length: count }, () => ({ x: random.between(-0.02, 1.02) * w, s: size * random.between(0.6, 1.1) }));
   for (const { x, s } of trees.toSorted((a, b) => a.s - b.s))
     if (keep(x))
-      drawPine(canvas, x, heightAt(canvas, line, x) + u * 0.012 + s * 0.04, s, mix(colour, canvas.light.shade, random.between(0, 0.2)), frost);
+      drawPine(canvas, x, heightAt(canvas, line, x) + u * 0.012 + s * 0.04, s, mixColours(colour, canvas.light.shade, random.between(0, 0.2)), frost);
 }
 
 export function drawMountains(canvas: Canvas): void {
@@ -50,7 +50,10 @@ export function drawLake(canvas: Canvas): void {
   canvas.rect(0, shore, w, h - shore, canvas.vertical([0, light.water[0], 0.35], [0.5, light.water[1], 0.62], [1, light.water[1], 0.9]));
   drawGlitter(canvas, shore, h, 55);
   drawSailboat(canvas, w * random.between(0.35, 0.65), shore + u * 0.12, u * 0.035);
-  const bank = Array.from({ length: 97 }, (_, i): Point => [(w * i) / 96, h * 1.01 - u * 0.12 * Math.max(0, Math.abs(i / 48 - 1) - 0.45) ** 0.8]);
+  const bank = Array.from(
+    { length: 97 },
+    (_, i): CanvasPoint => [(w * i) / 96, h * 1.01 - u * 0.12 * Math.max(0, Math.abs(i / 48 - 1) - 0.45) ** 0.8],
+  );
   canvas.path(polygon(...bank, [w, h], [0, h]), canvas.tone('#3f5f48', 1));
   plantPines(canvas, bank, 40, u * 0.42, canvas.tone('#21493f', 1), 0, (x) => Math.abs(x - w / 2) > w * 0.36);
   drawBirds(canvas);

@@ -1,5 +1,5 @@
 import { drawResidence } from '../buildings.ts';
-import { type Canvas, mix, type Point, polygon, polyline } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygon, polyline } from '../canvas.ts';
 import { drawFlowers, drawGlitter, drawHill, drawMist, drawRange } from '../land.ts';
 import { drawDomedHall, drawPagoda } from '../landmarks.ts';
 import { drawBroadTree, drawCypress, drawFountain, drawLantern, drawPalm, drawPath, drawSquare } from '../plants.ts';
@@ -19,7 +19,7 @@ export function drawTemple(canvas: Canvas): void {
       w * ((tree + random.between(0, 0.9)) / 16),
       ground - u * random.between(0, 0.03),
       u * random.between(0.16, 0.24),
-      canvas.tone(mix(leaves, '#7fa266', random.between(0, 0.5)), 0.68),
+      canvas.tone(mixColours(leaves, '#7fa266', random.between(0, 0.5)), 0.68),
     );
   drawMist(canvas, ground - u * 0.05, 0.3, 0.05);
   drawPagoda(canvas, x, ground, u * 0.54, '#8f4634');
@@ -63,9 +63,9 @@ function drawParterre(canvas: Canvas, ground: number): void {
   const lawn = canvas.tone('#86ad5c', 1);
   const hedge = canvas.tone('#3f6f45', 1);
   for (const side of [-1, 1]) {
-    const at = (across: number, down: number): Point => [w / 2 + side * across, ground + (h - ground) * down];
+    const at = (across: number, down: number): CanvasPoint => [w / 2 + side * across, ground + (h - ground) * down];
     const bed = polygon(at(u * 0.2, 0.16), at(w * 0.6, 0.16), at(w * 0.6, 1), at(u * 0.42, 1));
-    canvas.path(bed, canvas.vertical([0, mix(lawn, light.sun, 0.15)], [1, mix(lawn, light.shade, 0.2)]));
+    canvas.path(bed, canvas.vertical([0, mixColours(lawn, light.sun, 0.15)], [1, mixColours(lawn, light.shade, 0.2)]));
     canvas.line(polyline(at(w * 0.6, 0.16), at(u * 0.2, 0.16), at(u * 0.42, 1)), hedge, u * 0.018);
     for (const [across, down, size] of [
       [0.26, 0.24, 0.13],
@@ -82,7 +82,7 @@ export function drawDomes(canvas: Canvas): void {
   const [stone, dome] = random.pick(['#f3e6cc', '#3f8f96'], ['#f7f1e6', '#f0e6d6'], ['#d99a76', '#e9d2b0'], ['#ecd9b8', '#5f83a6']);
   const quay = h * 0.76;
   drawBirds(canvas, 6);
-  const hills: Point[] = drawHill(canvas, horizon + u * 0.03, u * 0.04, 3, '#9aa394', 0.22);
+  const hills: CanvasPoint[] = drawHill(canvas, horizon + u * 0.03, u * 0.04, 3, '#9aa394', 0.22);
   for (const [x] of hills.filter((_, index) => index % 2 === 0))
     canvas.rect(
       x,

@@ -1,5 +1,5 @@
 import { drawWindow } from '../buildings.ts';
-import { type Canvas, mix, type Point, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
 import { drawFlowers, drawGrass, drawHill, drawMist, drawRange, heightAt } from '../land.ts';
 import { drawBroadTree, drawBushes, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -11,7 +11,7 @@ export function drawCastle(canvas: Canvas): void {
   drawMist(canvas, horizon + u * 0.02, 0.6, 0.07);
   const x = w * random.between(0.44, 0.56);
   const top = horizon - u * 0.02;
-  const hill = Array.from({ length: 61 }, (_, i): Point => {
+  const hill = Array.from({ length: 61 }, (_, i): CanvasPoint => {
     const beyond = Math.max(0, Math.abs((w * i) / 60 - x) / u - 0.34);
     return [(w * i) / 60, top + u * 0.3 * (1 - Math.exp(-(beyond ** 2) * 14)) + Math.sin(i * 0.8) * u * 0.004];
   });
@@ -42,7 +42,7 @@ function drawWalls(canvas: Canvas, x: number, y: number, size: number, stone: st
   drawBlock(canvas, x - size * 0.62, y, size * 1.24, size * 0.24, wall);
   for (const at of [-0.62, 0.62]) drawRoundTower(canvas, x + at * size, y + size * 0.04, size * 0.17, size * 0.42, wall);
   for (const at of [-0.13, 0.13]) drawRoundTower(canvas, x + at * size, y + size * 0.02, size * 0.1, size * 0.34, wall);
-  const gate = mix(wall, light.shade, 0.7);
+  const gate = mixColours(wall, light.shade, 0.7);
   canvas.path(
     svg`M${x - size * 0.07} ${y + size * 0.02}V${y - size * 0.1}A${size * 0.07} ${size * 0.07} 0 0 1 ${x + size * 0.07} ${y - size * 0.1}V${y + size * 0.02}Z`,
     gate,
@@ -56,7 +56,7 @@ function drawBlock(canvas: Canvas, left: number, y: number, width: number, heigh
   const count = Math.max(2, Math.round(width / (tooth * 2)));
   for (let index = 0; index < count; index++)
     canvas.rect(left + (width * index) / count, y - height - tooth * 1.2, (width / count) * 0.56, tooth * 1.3, wall);
-  canvas.rect(left, y - height, width, height, canvas.vertical([0, mix(wall, light.sun, 0.12)], [1, mix(wall, light.shade, 0.22)]));
+  canvas.rect(left, y - height, width, height, canvas.vertical([0, mixColours(wall, light.sun, 0.12)], [1, mixColours(wall, light.shade, 0.22)]));
   canvas.rect(sun.x < left + width / 2 ? left + width * 0.7 : left, y - height, width * 0.3, height, light.shade, 0.12);
   const slits = Math.max(2, Math.round(width / (u * 0.06)));
   for (let slit = 0; slit < slits; slit++) drawWindow(canvas, left + (width * (slit + 0.4)) / slits, y - height * 0.72, u * 0.009, u * 0.026, true);
@@ -66,7 +66,7 @@ function drawRoundTower(canvas: Canvas, x: number, y: number, width: number, hei
   const { light, sun } = canvas;
   const half = width / 2;
   const side = sun.x < x ? 1 : -1;
-  canvas.rect(x - half, y - height, width, height, canvas.vertical([0, mix(wall, light.sun, 0.14)], [1, mix(wall, light.shade, 0.2)]));
+  canvas.rect(x - half, y - height, width, height, canvas.vertical([0, mixColours(wall, light.sun, 0.14)], [1, mixColours(wall, light.shade, 0.2)]));
   canvas.rect(side > 0 ? x + half * 0.2 : x - half, y - height, half * 0.8, height, light.shade, 0.16);
   canvas.rect(x - half * 1.16, y - height - width * 0.16, width * 1.16, width * 0.2, wall);
   for (let tooth = 0; tooth < 4; tooth++)
@@ -120,7 +120,7 @@ function drawColumns(canvas: Canvas, y: number, stone: string): void {
       y - u * 0.018 * (step + 1) + u * 0.04,
       u * (1.16 - step * 0.04),
       u * 0.02,
-      mix(wall, light.shade, 0.16 - step * 0.04),
+      mixColours(wall, light.shade, 0.16 - step * 0.04),
     );
   const first = Math.floor(random.between(0, 4));
   const foot = y - u * 0.014;
@@ -130,8 +130,14 @@ function drawColumns(canvas: Canvas, y: number, stone: string): void {
     drawColumn(canvas, left + column * gap, foot, u * 0.032, isWhole ? tall : tall * random.between(0.2, 0.72), isWhole, wall);
   }
   const [from, to] = [left + first * gap - u * 0.05, left + (first + 3) * gap + u * 0.05];
-  canvas.rect(from, foot - tall - u * 0.05, to - from, u * 0.05, canvas.vertical([0, mix(wall, light.sun, 0.2)], [1, mix(wall, light.shade, 0.12)]));
-  const rough: Point[] = [
+  canvas.rect(
+    from,
+    foot - tall - u * 0.05,
+    to - from,
+    u * 0.05,
+    canvas.vertical([0, mixColours(wall, light.sun, 0.2)], [1, mixColours(wall, light.shade, 0.12)]),
+  );
+  const rough: CanvasPoint[] = [
     [from, foot - tall - u * 0.049],
     [from + u * 0.02, foot - tall - u * 0.085],
     [from + (to - from) * 0.55, foot - tall - u * 0.09],
@@ -150,7 +156,7 @@ function drawColumn(canvas: Canvas, x: number, y: number, half: number, height: 
   const slant = isWhole ? 0 : half * 0.7;
   canvas.path(
     polygon([x - half, y], [x - narrow, top + slant], [x + narrow, top - slant], [x + half, y]),
-    canvas.vertical([0, mix(wall, light.sun, 0.18)], [1, mix(wall, light.shade, 0.12)]),
+    canvas.vertical([0, mixColours(wall, light.sun, 0.18)], [1, mixColours(wall, light.shade, 0.12)]),
   );
   const side = sun.x < x ? 1 : -1;
   canvas.path(
@@ -159,8 +165,8 @@ function drawColumn(canvas: Canvas, x: number, y: number, half: number, height: 
     0.18,
   );
   for (const at of [-0.55, -0.18, 0.2, 0.58])
-    canvas.line(polyline([x + at * half, y], [x + at * narrow, top + half * 0.8]), mix(wall, light.shade, 0.3), half * 0.07, 0.5);
-  if (isWhole) canvas.rect(x - half * 1.3, top - half * 0.2, half * 2.6, half * 0.5, mix(wall, light.sun, 0.2));
+    canvas.line(polyline([x + at * half, y], [x + at * narrow, top + half * 0.8]), mixColours(wall, light.shade, 0.3), half * 0.07, 0.5);
+  if (isWhole) canvas.rect(x - half * 1.3, top - half * 0.2, half * 2.6, half * 0.5, mixColours(wall, light.sun, 0.2));
 }
 
 /** Draws a fallen stone block. */
@@ -173,7 +179,7 @@ function drawFallenStone(canvas: Canvas, x: number, y: number, size: number, sto
     y - size * 0.5,
     size * 1.4,
     size * 0.5,
-    canvas.vertical([0, mix(wall, light.sun, 0.1)], [1, mix(wall, light.shade, 0.3)]),
+    canvas.vertical([0, mixColours(wall, light.sun, 0.1)], [1, mixColours(wall, light.shade, 0.3)]),
     1,
     size * 0.08,
   );
@@ -184,6 +190,6 @@ function drawFallenStone(canvas: Canvas, x: number, y: number, size: number, sto
       [x + size * 0.8, y - size * 0.68],
       [x + size * 0.68, y - size * 0.48],
     ),
-    mix(wall, light.sun, 0.24),
+    mixColours(wall, light.sun, 0.24),
   );
 }

@@ -1,5 +1,5 @@
-import { type Canvas, mix, type Point, polygon, polyline, svg } from '../canvas.ts';
-import { below, drawGlitter, drawHill, drawMist, drawPeak, drawSailboat, drawWater } from '../land.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
+import { areaBelow, drawGlitter, drawHill, drawMist, drawPeak, drawSailboat, drawWater } from '../land.ts';
 import { drawBushes, drawPalm } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
@@ -12,10 +12,16 @@ export function drawTropical(canvas: Canvas): void {
   drawSailboat(canvas, w * random.between(0.4, 0.6), horizon + u * 0.06, u * 0.04);
   const sand = canvas.tone('#f6dfb0', 1);
   const shore = (base: number) =>
-    Array.from({ length: 61 }, (_, i): Point => [(w * i) / 60, base + u * 0.05 * Math.sin((i / 60) * 3.4 + 0.4) - u * 0.02 * Math.sin((i / 60) * 9)]);
-  canvas.path(below(canvas, shore(h * 0.79)), mix(light.water[0], '#d8fff2', 0.5), 0.45);
-  canvas.path(below(canvas, shore(h * 0.815)), '#ffffff', 0.75);
-  canvas.path(below(canvas, shore(h * 0.825)), canvas.vertical([0, mix(sand, light.shade, 0.16)], [0.15, sand], [1, mix(sand, light.shade, 0.22)]));
+    Array.from(
+      { length: 61 },
+      (_, i): CanvasPoint => [(w * i) / 60, base + u * 0.05 * Math.sin((i / 60) * 3.4 + 0.4) - u * 0.02 * Math.sin((i / 60) * 9)],
+    );
+  canvas.path(areaBelow(canvas, shore(h * 0.79)), mixColours(light.water[0], '#d8fff2', 0.5), 0.45);
+  canvas.path(areaBelow(canvas, shore(h * 0.815)), '#ffffff', 0.75);
+  canvas.path(
+    areaBelow(canvas, shore(h * 0.825)),
+    canvas.vertical([0, mixColours(sand, light.shade, 0.16)], [0.15, sand], [1, mixColours(sand, light.shade, 0.22)]),
+  );
   const leaf = canvas.tone('#2f7d4f', 1);
   const palms = [
     [0.03, 0.93, 0.5, 0.2],
@@ -44,16 +50,19 @@ export function drawBeach(canvas: Canvas): void {
     drawSailboat(canvas, w * x, horizon + u * down, u * size);
   const sand = canvas.tone('#efd9ab', 1);
   const lean = canvas.sun.x < w / 2 ? 1 : -1;
-  const shore = (base: number): Point[] =>
-    Array.from({ length: 61 }, (_, i): Point => [(w * i) / 60, base + lean * u * 0.08 * (i / 60 - 0.5) - u * 0.012 * Math.sin(i * 0.42)]);
+  const shore = (base: number): CanvasPoint[] =>
+    Array.from({ length: 61 }, (_, i): CanvasPoint => [(w * i) / 60, base + lean * u * 0.08 * (i / 60 - 0.5) - u * 0.012 * Math.sin(i * 0.42)]);
   for (const [at, opacity] of [
     [0.69, 0.35],
     [0.715, 0.6],
   ] as const)
     canvas.line(polyline(...shore(h * at)), '#ffffff', u * 0.008, opacity);
-  canvas.path(below(canvas, shore(h * 0.735)), '#ffffff', 0.85);
-  canvas.path(below(canvas, shore(h * 0.75)), mix(sand, light.water[1], 0.2));
-  canvas.path(below(canvas, shore(h * 0.775)), canvas.vertical([0, mix(sand, light.shade, 0.06)], [0.2, sand], [1, mix(sand, light.shade, 0.16)]));
+  canvas.path(areaBelow(canvas, shore(h * 0.735)), '#ffffff', 0.85);
+  canvas.path(areaBelow(canvas, shore(h * 0.75)), mixColours(sand, light.water[1], 0.2));
+  canvas.path(
+    areaBelow(canvas, shore(h * 0.775)),
+    canvas.vertical([0, mixColours(sand, light.shade, 0.06)], [0.2, sand], [1, mixColours(sand, light.shade, 0.16)]),
+  );
   const colours = ['#e2574c', '#2f7f8c', '#e0a03c', '#b5527a'] as const;
   const parasols = Math.round(w / (u * 0.26));
   for (let index = 0; index < parasols; index++) {
@@ -76,7 +85,7 @@ function drawParasol(canvas: Canvas, x: number, y: number, size: number, colour:
   canvas.ellipse(x + size * 0.1, y + size * 0.04, size * 0.55, size * 0.09, light.shade, 0.25);
   canvas.path(
     svg`M${x + size * 0.06} ${y + size * 0.1}L${x + size * 0.16} ${y}H${x + size * 0.56}L${x + size * 0.52} ${y + size * 0.1}Z`,
-    mix(cloth, white, 0.35),
+    mixColours(cloth, white, 0.35),
   );
   canvas.line(svg`M${x} ${y + size * 0.04}L${x - size * 0.05} ${y - size * 0.9}`, canvas.tone('#e9dcc3', 1), size * 0.03);
   const [top, foot] = [y - size * 0.98, y - size * 0.6];
@@ -121,16 +130,16 @@ function drawStack(canvas: Canvas, x: number, foot: number, height: number, near
   const { u, light, random } = canvas;
   const half = height * random.between(0.26, 0.42);
   const lean = random.between(-0.12, 0.12) * half;
-  const edge = (side: number): Point[] =>
+  const edge = (side: number): CanvasPoint[] =>
     [0, 0.18, 0.4, 0.6, 0.78, 0.91, 0.98].map(
-      (t): Point => [x + lean * t + side * half * (1 - t ** 2.6 * 0.9) * random.between(0.9, 1.06) * (t === 0 ? 0.94 : 1), foot - height * t],
+      (t): CanvasPoint => [x + lean * t + side * half * (1 - t ** 2.6 * 0.9) * random.between(0.9, 1.06) * (t === 0 ? 0.94 : 1), foot - height * t],
     );
   const [left, right] = [edge(-1), edge(1)];
   const outline = polygon(...left, [x + lean, foot - height], ...right.toReversed());
   const rock = canvas.tone('#a9a392', near);
   const green = canvas.tone('#4f8a5b', near);
-  canvas.ellipse(x, foot, half * 1.04, height * 0.07, mix(light.water[1], green, 0.4), 0.4);
-  canvas.path(outline, canvas.vertical([0, mix(rock, light.sun, 0.1)], [1, mix(rock, light.haze, 0.3 * (1 - near))]));
+  canvas.ellipse(x, foot, half * 1.04, height * 0.07, mixColours(light.water[1], green, 0.4), 0.4);
+  canvas.path(outline, canvas.vertical([0, mixColours(rock, light.sun, 0.1)], [1, mixColours(rock, light.haze, 0.3 * (1 - near))]));
   canvas.within(outline, () => drawGrowth(canvas, x, foot, height, half, green));
   canvas.line(`M${(x - half * 1.02).toFixed(1)} ${foot}h${(half * 2.04).toFixed(1)}`, '#ffffff', u * 0.003, 0.4);
 }
@@ -146,7 +155,7 @@ function drawGrowth(canvas: Canvas, x: number, foot: number, height: number, hal
       foot - height * (0.12 + t * 0.9),
       r * 1.1,
       r * 0.8,
-      mix(green, blob % 3 ? light.shade : light.sun, blob % 3 ? 0.14 : 0.16),
+      mixColours(green, blob % 3 ? light.shade : light.sun, blob % 3 ? 0.14 : 0.16),
     );
   }
   const dark = sun.x < x ? 1 : -1;
@@ -168,7 +177,7 @@ function drawJunk(canvas: Canvas, x: number, y: number, size: number): void {
   const { light } = canvas;
   const p = (dx: number, dy: number): string => `${(x + dx * size).toFixed(1)} ${(y - dy * size).toFixed(1)}`;
   const sail = canvas.tone('#d0693f', 1);
-  const rib = mix(sail, light.shade, 0.35);
+  const rib = mixColours(sail, light.shade, 0.35);
   for (const [at, tall] of [
     [-0.28, 0.82],
     [0.14, 1.1],

@@ -1,4 +1,4 @@
-import { type Canvas, mix, svg } from '../canvas.ts';
+import { type Canvas, mixColours, svg } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 
 export function drawStation(canvas: Canvas): void {
@@ -6,7 +6,7 @@ export function drawStation(canvas: Canvas): void {
   drawHill(canvas, horizon + u * 0.02, u * 0.05, 4, '#7f9a8c', 0.2);
   drawMist(canvas, horizon + u * 0.03, 0.6, 0.06);
   drawHill(canvas, horizon + u * 0.1, u * 0.02, 5, '#7f9a6c', 0.4);
-  const iron = mix(canvas.tone('#3f5a66', 0.95), light.shade, 0.2);
+  const iron = mixColours(canvas.tone('#3f5a66', 0.95), light.shade, 0.2);
   drawVault(canvas, iron);
   const rails = h * 0.83;
   canvas.rect(0, h * 0.74, w, h * 0.26, canvas.vertical([0, canvas.tone('#8a857d', 0.8)], [1, canvas.tone('#5d5953', 1)]));
@@ -32,10 +32,13 @@ function drawVault(canvas: Canvas, iron: string): void {
   }
   for (const share of [0.62, 0.81]) canvas.line(arch(share), iron, u * (share < 0.7 ? 0.014 : 0.005));
   const opening = svg`M${w / 2 + across} ${foot}A${across} ${rise} 0 0 0 ${w / 2 - across} ${foot}V${h * 0.76}H${w / 2 + across}Z`;
-  canvas.path(svg`M0 0H${w}V${h * 0.76}H0Z${opening}`, canvas.vertical([0, mix(iron, light.shade, 0.4)], [1, mix(iron, light.haze, 0.16)]));
-  for (const share of [1.07, 1.17, 1.3, 1.46]) canvas.line(arch(share), mix(iron, light.sun, 0.22), u * 0.01, 0.7);
+  canvas.path(
+    svg`M0 0H${w}V${h * 0.76}H0Z${opening}`,
+    canvas.vertical([0, mixColours(iron, light.shade, 0.4)], [1, mixColours(iron, light.haze, 0.16)]),
+  );
+  for (const share of [1.07, 1.17, 1.3, 1.46]) canvas.line(arch(share), mixColours(iron, light.sun, 0.22), u * 0.01, 0.7);
   for (const side of [-1, 1])
-    for (const at of [1.02, 1.14]) canvas.rect(w / 2 + side * across * at - u * 0.011, foot, u * 0.022, h * 0.16, mix(iron, light.sun, 0.16));
+    for (const at of [1.02, 1.14]) canvas.rect(w / 2 + side * across * at - u * 0.011, foot, u * 0.022, h * 0.16, mixColours(iron, light.sun, 0.16));
   for (let lamp = 0; lamp < 5; lamp++) {
     const x = w * (0.1 + lamp * 0.2);
     canvas.ellipse(x, h * 0.56, u * 0.09, u * 0.09, canvas.radial([0, light.window, light.time === 'day' ? 0.25 : 0.7], [1, light.window, 0]));
@@ -51,18 +54,21 @@ function drawTrain(canvas: Canvas, y: number, size: number, paint: string): void
   const top = y - size;
   const front = svg`L${nose - size * 0.5} ${top}Q${nose - size * 0.1} ${top + size * 0.06} ${nose} ${y - size * 0.3}L${nose} ${y - size * 0.1}`;
   canvas.rect(-10, y - size * 0.14, nose - size * 0.1, size * 0.16, canvas.tone('#2b2c30', 1));
-  canvas.path(svg`M-10 ${top}${front}H-10Z`, canvas.vertical([0, mix(body, light.sun, 0.3)], [0.5, body], [1, mix(body, light.shade, 0.35)]));
+  canvas.path(
+    svg`M-10 ${top}${front}H-10Z`,
+    canvas.vertical([0, mixColours(body, light.sun, 0.3)], [0.5, body], [1, mixColours(body, light.shade, 0.35)]),
+  );
   canvas.rect(-10, y - size * 0.36, nose + size * 0.02, size * 0.07, canvas.tone('#fdf6e8', 1));
   const car = size * 2.5;
   for (let left = nose - size * 1.15; left > -size; left -= size * 0.42) {
     const isDoor = Math.round((nose - left) / (size * 0.42)) % 5 === 0;
-    if (isDoor) canvas.rect(left, top + size * 0.14, size * 0.26, size * 0.72, mix(body, light.shade, 0.4), 1, size * 0.03);
+    if (isDoor) canvas.rect(left, top + size * 0.14, size * 0.26, size * 0.72, mixColours(body, light.shade, 0.4), 1, size * 0.03);
     canvas.rect(left + (isDoor ? size * 0.05 : 0), top + size * 0.2, size * (isDoor ? 0.16 : 0.32), size * 0.27, light.window, 0.95, size * 0.03);
   }
-  for (let joint = nose - car; joint > 0; joint -= car) canvas.rect(joint, top, size * 0.04, size * 0.9, mix(body, light.shade, 0.6));
+  for (let joint = nose - car; joint > 0; joint -= car) canvas.rect(joint, top, size * 0.04, size * 0.9, mixColours(body, light.shade, 0.6));
   canvas.path(
     svg`M${nose - size * 0.48} ${top + size * 0.16}Q${nose - size * 0.2} ${top + size * 0.2} ${nose - size * 0.1} ${y - size * 0.52}H${nose - size * 0.48}Z`,
-    mix('#20303c', light.window, 0.25),
+    mixColours('#20303c', light.window, 0.25),
   );
   canvas.ellipse(nose - size * 0.06, y - size * 0.22, size * 0.05, size * 0.05, '#fff6d8');
 }
@@ -71,19 +77,19 @@ function drawTrain(canvas: Canvas, y: number, size: number, paint: string): void
 function drawPlatform(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const stone = canvas.tone('#cfc6b8', 1);
-  canvas.rect(0, top, w, h - top, canvas.vertical([0, mix(stone, light.sun, 0.14)], [1, mix(stone, light.shade, 0.26)]));
-  canvas.rect(0, top, w, u * 0.012, mix(stone, light.shade, 0.4));
+  canvas.rect(0, top, w, h - top, canvas.vertical([0, mixColours(stone, light.sun, 0.14)], [1, mixColours(stone, light.shade, 0.26)]));
+  canvas.rect(0, top, w, u * 0.012, mixColours(stone, light.shade, 0.4));
   canvas.rect(0, top + u * 0.028, w, u * 0.014, canvas.tone('#f2c94c', 1), 0.9);
   const wood = canvas.tone('#8f6543', 1);
   const [x, y] = [w * 0.14, h * 0.96];
   for (const at of [0.15, 0.11]) canvas.rect(x, y - u * at, u * 0.26, u * 0.022, wood);
-  canvas.rect(x - u * 0.006, y - u * 0.07, u * 0.272, u * 0.018, mix(wood, light.sun, 0.15));
+  canvas.rect(x - u * 0.006, y - u * 0.07, u * 0.272, u * 0.018, mixColours(wood, light.sun, 0.15));
   for (const at of [0.02, 0.23]) canvas.rect(x + u * at, y - u * 0.15, u * 0.012, u * 0.15, canvas.tone('#3d3a38', 1));
 }
 
 function drawClock(canvas: Canvas, x: number, y: number, size: number, iron: string): void {
   canvas.line(svg`M${x} 0V${y}`, iron, size * 0.12);
-  canvas.ellipse(x, y, size, size, mix(iron, '#000000', 0.3));
+  canvas.ellipse(x, y, size, size, mixColours(iron, '#000000', 0.3));
   canvas.ellipse(x, y, size * 0.84, size * 0.84, '#fdf8ee');
   canvas.line(svg`M${x} ${y - size * 0.6}V${y}L${x + size * 0.42} ${y + size * 0.22}`, '#2b2c30', size * 0.09);
 }
@@ -115,11 +121,11 @@ function drawTerminal(canvas: Canvas, y: number, side: number): void {
   const p = (dx: number, dy: number): string => svg`${x + dx * u} ${y - dy * u}`;
   canvas.path(
     svg`M${p(-0.022, 0)}L${p(-0.015, 0.24)}H${x + u * 0.015}L${p(0.022, 0)}Z`,
-    canvas.vertical([0, mix(wall, light.sun, 0.2)], [1, mix(wall, light.shade, 0.2)]),
+    canvas.vertical([0, mixColours(wall, light.sun, 0.2)], [1, mixColours(wall, light.shade, 0.2)]),
   );
   canvas.path(
     svg`M${p(-0.03, 0.235)}L${p(-0.052, 0.3)}H${x + u * 0.052}L${p(0.03, 0.235)}Z`,
-    mix(canvas.tone('#29465a', 0.7), light.window, light.time === 'day' ? 0.2 : 0.7),
+    mixColours(canvas.tone('#29465a', 0.7), light.window, light.time === 'day' ? 0.2 : 0.7),
   );
   canvas.rect(x - u * 0.056, y - u * 0.315, u * 0.112, u * 0.018, wall);
   canvas.line(svg`M${p(0, 0.31)}V${y - u * 0.37}`, canvas.tone('#8f979c', 0.7), u * 0.004);
@@ -129,7 +135,7 @@ function drawTerminal(canvas: Canvas, y: number, side: number): void {
 function drawApron(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const tar = canvas.tone('#8d949a', 0.95);
-  canvas.rect(0, top, w, h - top, canvas.vertical([0, mix(tar, light.haze, 0.4)], [1, mix(tar, light.shade, 0.22)]));
+  canvas.rect(0, top, w, h - top, canvas.vertical([0, mixColours(tar, light.haze, 0.4)], [1, mixColours(tar, light.shade, 0.22)]));
   const yellow = canvas.tone('#f2c94c', 1);
   canvas.line(svg`M0 ${h * 0.93}Q${w * 0.5} ${h * 0.9} ${w} ${h * 0.935}`, yellow, u * 0.008);
   canvas.line(svg`M${w * 0.3} ${top + u * 0.02}Q${w * 0.42} ${h * 0.8} ${w * 0.2} ${h}`, yellow, u * 0.006, 0.7);
@@ -158,7 +164,7 @@ function drawAirliner(canvas: Canvas, { x, y, size, side, tilt, paint }: Airline
   const p = (dx: number, dy: number): string => svg`${x + side * (dx * cos - dy * sin) * size} ${y - (dx * sin + dy * cos) * size}`;
   const white = canvas.tone('#fbfcfd', 0.98);
   const colour = canvas.tone(paint, 0.98);
-  const grey = mix(white, light.shade, 0.3);
+  const grey = mixColours(white, light.shade, 0.3);
   if (tilt === 0)
     for (const wheel of [0.34, -0.04]) {
       canvas.line(`M${p(wheel, 0.07)}L${p(wheel, 0.02)}`, grey, size * 0.008);
@@ -167,19 +173,19 @@ function drawAirliner(canvas: Canvas, { x, y, size, side, tilt, paint }: Airline
   canvas.path(`M${p(-0.38, 0.16)}L${p(-0.5, 0.33)}L${p(-0.565, 0.33)}L${p(-0.51, 0.15)}Z`, colour);
   canvas.path(
     `M${p(-0.52, 0.155)}L${p(0.34, 0.17)}Q${p(0.46, 0.162)} ${p(0.5, 0.115)}Q${p(0.48, 0.075)} ${p(0.36, 0.065)}L${p(-0.26, 0.065)}Q${p(-0.42, 0.09)} ${p(-0.52, 0.155)}Z`,
-    canvas.vertical([0, mix(white, light.sun, 0.3)], [0.6, white], [1, mix(white, light.shade, 0.35)]),
+    canvas.vertical([0, mixColours(white, light.sun, 0.3)], [0.6, white], [1, mixColours(white, light.shade, 0.35)]),
   );
   canvas.line(`M${p(-0.4, 0.108)}L${p(0.44, 0.1)}`, colour, size * 0.014);
-  canvas.path(`M${p(0.455, 0.135)}L${p(0.41, 0.15)}L${p(0.395, 0.132)}L${p(0.45, 0.122)}Z`, mix('#1d2b38', light.window, 0.2));
+  canvas.path(`M${p(0.455, 0.135)}L${p(0.41, 0.15)}L${p(0.395, 0.132)}L${p(0.45, 0.122)}Z`, mixColours('#1d2b38', light.window, 0.2));
   for (let pane = 0; pane < 26; pane++) {
     const at = -0.36 + pane * 0.028;
-    canvas.line(`M${p(at, 0.134)}L${p(at, 0.128)}`, light.time === 'day' ? mix('#2f4558', white, 0.2) : light.window, size * 0.009);
+    canvas.line(`M${p(at, 0.134)}L${p(at, 0.128)}`, light.time === 'day' ? mixColours('#2f4558', white, 0.2) : light.window, size * 0.009);
   }
   canvas.path(`M${p(-0.43, 0.145)}L${p(-0.56, 0.185)}L${p(-0.6, 0.185)}L${p(-0.51, 0.135)}Z`, grey);
-  canvas.path(`M${p(0.1, 0.09)}L${p(-0.24, 0.035)}L${p(-0.31, 0.045)}L${p(-0.1, 0.1)}Z`, mix(white, light.shade, 0.22));
+  canvas.path(`M${p(0.1, 0.09)}L${p(-0.24, 0.035)}L${p(-0.31, 0.045)}L${p(-0.1, 0.1)}Z`, mixColours(white, light.shade, 0.22));
   canvas.path(
     `M${p(0.05, 0.07)}L${p(-0.06, 0.067)}L${p(-0.06, 0.03)}L${p(0.05, 0.026)}Q${p(0.075, 0.048)} ${p(0.05, 0.07)}Z`,
-    mix(colour, light.shade, 0.1),
+    mixColours(colour, light.shade, 0.1),
   );
 }
 

@@ -1,5 +1,5 @@
-import { drawHouse, plasters, roofs } from '../buildings.ts';
-import { type Canvas, mix, polygon, svg } from '../canvas.ts';
+import { drawHouse, plasterColours, roofColours } from '../buildings.ts';
+import { type Canvas, mixColours, polygon, svg } from '../canvas.ts';
 import { drawHill, drawMist, heightAt } from '../land.ts';
 import { drawBroadTree } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -35,7 +35,7 @@ function drawStand(canvas: Canvas, top: number, foot: number, seats: string): vo
   const { w, u, light, random } = canvas;
   canvas.path(
     svg`M0 ${top + u * 0.05}Q${w / 2} ${top - u * 0.05} ${w} ${top + u * 0.05}V${foot}H0Z`,
-    canvas.vertical([0, mix(seats, light.shade, 0.5)], [0.3, seats], [1, mix(seats, light.sun, 0.12)]),
+    canvas.vertical([0, mixColours(seats, light.shade, 0.5)], [0.3, seats], [1, mixColours(seats, light.sun, 0.12)]),
   );
   const rows = 11;
   for (let row = 0; row < rows; row++) {
@@ -47,7 +47,7 @@ function drawStand(canvas: Canvas, top: number, foot: number, seats: string): vo
   const roof = canvas.tone('#e3e6e6', 0.85);
   canvas.path(
     svg`M0 ${top}Q${w / 2} ${top - u * 0.1} ${w} ${top}V${top + u * 0.055}Q${w / 2} ${top - u * 0.045} 0 ${top + u * 0.055}Z`,
-    canvas.vertical([0, mix(roof, light.sun, 0.2)], [1, mix(roof, light.shade, 0.2)]),
+    canvas.vertical([0, mixColours(roof, light.sun, 0.2)], [1, mixColours(roof, light.shade, 0.2)]),
   );
   canvas.rect(0, foot - u * 0.022, w, u * 0.026, canvas.tone('#f6efe2', 0.95));
 }
@@ -63,7 +63,7 @@ function drawField(canvas: Canvas, top: number): void {
     const at = (share: number, index: number): number => w / 2 + (w * share * index) / stripes;
     canvas.path(
       polygon([at(0.55, stripe), top], [at(0.55, stripe + 1), top], [at(1.05, stripe + 1), foot], [at(1.05, stripe), foot]),
-      mix(grass, light.sun, 0.2),
+      mixColours(grass, light.sun, 0.2),
       0.7,
     );
   }
@@ -79,16 +79,16 @@ function drawField(canvas: Canvas, top: number): void {
 /** Draws the heads of the spectators in the foreground. */
 function drawNearRows(canvas: Canvas, top: number): void {
   const { w, h, u, light, random } = canvas;
-  const dark = mix(canvas.tone('#3a3f4a', 1), light.shade, 0.3);
+  const dark = mixColours(canvas.tone('#3a3f4a', 1), light.shade, 0.3);
   canvas.rect(0, top, w, h - top, dark);
   canvas.rect(0, top, w, u * 0.014, canvas.tone('#c9d2d6', 1));
   for (let row = 0; row < 2; row++) {
     const y = top + u * (0.045 + row * 0.055);
     const size = u * (0.022 + row * 0.006);
     for (let x = (row * size) / 2; x < w + size; x += size * 2.6) {
-      const coat = mix(canvas.tone(random.pick(...crowd), 1), dark, 0.45);
+      const coat = mixColours(canvas.tone(random.pick(...crowd), 1), dark, 0.45);
       canvas.ellipse(x, y + size * 1.5, size * 1.15, size, coat);
-      canvas.ellipse(x, y, size * 0.55, size * 0.68, mix(dark, canvas.tone(random.pick('#8a5a40', '#5a3a2a', '#c99a70'), 1), 0.5));
+      canvas.ellipse(x, y, size * 0.55, size * 0.68, mixColours(dark, canvas.tone(random.pick('#8a5a40', '#5a3a2a', '#c99a70'), 1), 0.5));
     }
   }
 }
@@ -105,8 +105,8 @@ export function drawLookout(canvas: Canvas): void {
       const x = w * random.next();
       const size = u * (0.009 + 0.004 * layer);
       const y = heightAt(canvas, line, x) + u * random.between(0.01, 0.05);
-      canvas.rect(x, y - size * 0.7, size, size * 0.7, canvas.tone(random.pick(...plasters), near));
-      canvas.rect(x - size * 0.1, y - size * 1.1, size * 1.2, size * 0.45, canvas.tone(random.pick(...roofs), near));
+      canvas.rect(x, y - size * 0.7, size, size * 0.7, canvas.tone(random.pick(...plasterColours), near));
+      canvas.rect(x - size * 0.1, y - size * 1.1, size * 1.2, size * 0.45, canvas.tone(random.pick(...roofColours), near));
       if (light.time !== 'day') canvas.rect(x + size * 0.3, y - size * 0.5, size * 0.3, size * 0.25, light.window);
     }
     drawMist(canvas, lifted + u * (0.06 + 0.055 * layer), 0.3 - layer * 0.04, 0.04);
@@ -116,7 +116,7 @@ export function drawLookout(canvas: Canvas): void {
     const x = w * ((house + random.between(0.1, 0.8)) / 9);
     const y = heightAt(canvas, slope, x) + u * 0.06;
     drawBroadTree(canvas, x - u * 0.05, y, u * 0.09, canvas.tone('#5f8a48', 0.9));
-    drawHouse(canvas, x, y, u * 0.05, u * 0.045, random.pick(...plasters), random.pick(...roofs));
+    drawHouse(canvas, x, y, u * 0.05, u * 0.045, random.pick(...plasterColours), random.pick(...roofColours));
   }
   drawTerrace(canvas, h * 0.86);
   drawTelescope(canvas, w * random.pick(0.24, 0.76), h * 0.95, u * 0.4);
@@ -127,13 +127,14 @@ export function drawLookout(canvas: Canvas): void {
 function drawTerrace(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const stone = canvas.tone('#d3c6ac', 1);
-  canvas.rect(0, top, w, h - top, canvas.vertical([0, mix(stone, light.sun, 0.1)], [1, mix(stone, light.shade, 0.24)]));
-  const iron = mix(canvas.tone('#3a4650', 1), light.shade, 0.2);
+  canvas.rect(0, top, w, h - top, canvas.vertical([0, mixColours(stone, light.sun, 0.1)], [1, mixColours(stone, light.shade, 0.24)]));
+  const iron = mixColours(canvas.tone('#3a4650', 1), light.shade, 0.2);
   const rail = top - u * 0.13;
   for (let x = u * 0.01; x < w; x += u * 0.028) canvas.line(svg`M${x} ${rail}V${top + u * 0.01}`, iron, u * 0.004);
-  for (let x = u * 0.12; x < w; x += u * 0.34) canvas.rect(x - u * 0.012, rail - u * 0.012, u * 0.024, u * 0.16, mix(stone, light.shade, 0.12));
+  for (let x = u * 0.12; x < w; x += u * 0.34)
+    canvas.rect(x - u * 0.012, rail - u * 0.012, u * 0.024, u * 0.16, mixColours(stone, light.shade, 0.12));
   canvas.rect(0, rail - u * 0.012, w, u * 0.018, iron);
-  canvas.rect(0, top - u * 0.012, w, u * 0.03, mix(stone, light.sun, 0.25));
+  canvas.rect(0, top - u * 0.012, w, u * 0.03, mixColours(stone, light.sun, 0.25));
 }
 
 /** Draws a coin-operated telescope on its post. */
@@ -147,11 +148,11 @@ function drawTelescope(canvas: Canvas, x: number, y: number, size: number): void
     svg`M${p(-0.1, 0)}Q${p(-0.04, 0.04)} ${p(-0.035, 0.14)}L${p(-0.03, 0.62)}H${x + side * 0.03 * size}L${p(0.035, 0.14)}Q${p(0.04, 0.04)} ${p(0.1, 0)}Z`,
     metal,
   );
-  canvas.rect(x - size * 0.075, y - size * 0.68, size * 0.15, size * 0.12, mix(metal, light.shade, 0.25), 1, size * 0.02);
+  canvas.rect(x - size * 0.075, y - size * 0.68, size * 0.15, size * 0.12, mixColours(metal, light.shade, 0.25), 1, size * 0.02);
   canvas.path(
     `M${p(-0.2, 0.7)}Q${p(-0.22, 0.76)} ${p(-0.19, 0.82)}L${p(0.06, 0.92)}Q${p(0.2, 0.97)} ${p(0.27, 0.92)}Q${p(0.3, 0.84)} ${p(0.24, 0.78)}Q${p(0.06, 0.7)} ${p(-0.2, 0.7)}Z`,
-    canvas.vertical([0, mix(metal, light.sun, 0.3)], [1, mix(metal, light.shade, 0.3)]),
+    canvas.vertical([0, mixColours(metal, light.sun, 0.3)], [1, mixColours(metal, light.shade, 0.3)]),
   );
-  canvas.ellipse(x + side * size * 0.265, y - size * 0.855, size * 0.04, size * 0.075, mix(metal, light.shade, 0.5));
-  canvas.ellipse(x + side * size * 0.27, y - size * 0.855, size * 0.026, size * 0.055, mix(light.sky[2], '#ffffff', 0.3));
+  canvas.ellipse(x + side * size * 0.265, y - size * 0.855, size * 0.04, size * 0.075, mixColours(metal, light.shade, 0.5));
+  canvas.ellipse(x + side * size * 0.27, y - size * 0.855, size * 0.026, size * 0.055, mixColours(light.sky[2], '#ffffff', 0.3));
 }

@@ -1,5 +1,5 @@
 import { drawWindow } from '../buildings.ts';
-import { type Canvas, mix, polygon, svg } from '../canvas.ts';
+import { type Canvas, mixColours, polygon, svg } from '../canvas.ts';
 import { drawFlowers, drawGrass, drawHill, drawMist, drawRange } from '../land.ts';
 import { drawBroadTree, drawBushes, drawLantern, drawPath, drawPine } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -42,15 +42,18 @@ function drawTorii(canvas: Canvas, x: number, y: number, size: number): void {
   for (const side of [-1, 1]) {
     canvas.path(
       svg`M${p(side * 0.42, 0)}L${p(side * 0.36, 0.9)}H${x + side * 0.29 * size}L${p(side * 0.34, 0)}Z`,
-      canvas.vertical([0, mix(red, light.sun, 0.1)], [1, mix(red, light.shade, 0.2)]),
+      canvas.vertical([0, mixColours(red, light.sun, 0.1)], [1, mixColours(red, light.shade, 0.2)]),
     );
     if (side > 0 === sun.x < x)
       canvas.path(`M${p(side * 0.42, 0)}L${p(side * 0.36, 0.9)}L${p(side * 0.335, 0.9)}L${p(side * 0.385, 0)}Z`, light.shade, 0.22);
     canvas.path(svg`M${p(side * 0.43, 0)}L${p(side * 0.424, 0.09)}H${x + side * 0.328 * size}L${p(side * 0.334, 0)}Z`, dark);
   }
-  canvas.rect(x - size * 0.47, y - size * 0.72, size * 0.94, size * 0.065, mix(red, light.shade, 0.06));
-  canvas.rect(x - size * 0.035, y - size * 0.86, size * 0.07, size * 0.2, mix(red, light.shade, 0.2));
-  canvas.path(`M${p(-0.58, 0.97)}Q${p(0, 0.87)} ${p(0.58, 0.97)}L${p(0.55, 0.89)}Q${p(0, 0.81)} ${p(-0.55, 0.89)}Z`, mix(red, light.sun, 0.08));
+  canvas.rect(x - size * 0.47, y - size * 0.72, size * 0.94, size * 0.065, mixColours(red, light.shade, 0.06));
+  canvas.rect(x - size * 0.035, y - size * 0.86, size * 0.07, size * 0.2, mixColours(red, light.shade, 0.2));
+  canvas.path(
+    `M${p(-0.58, 0.97)}Q${p(0, 0.87)} ${p(0.58, 0.97)}L${p(0.55, 0.89)}Q${p(0, 0.81)} ${p(-0.55, 0.89)}Z`,
+    mixColours(red, light.sun, 0.08),
+  );
   canvas.path(`M${p(-0.61, 1.03)}Q${p(0, 0.91)} ${p(0.61, 1.03)}L${p(0.585, 0.965)}Q${p(0, 0.865)} ${p(-0.585, 0.965)}Z`, dark);
 }
 
@@ -86,7 +89,7 @@ function drawNave(canvas: Canvas, x: number, y: number, size: number, stone: str
   const { light } = canvas;
   const wall = canvas.tone(stone, 0.95);
   const tiles = canvas.tone(roof, 0.95);
-  const plaster = canvas.vertical([0, mix(wall, light.sun, 0.1)], [1, mix(wall, light.shade, 0.16)]);
+  const plaster = canvas.vertical([0, mixColours(wall, light.sun, 0.1)], [1, mixColours(wall, light.shade, 0.16)]);
   const part = (from: number, to: number, height: number, rise: number): void => {
     const [left, right] = [x + from * size, x + to * size];
     canvas.rect(left, y - height * size, right - left, height * size, plaster);
@@ -97,14 +100,14 @@ function drawNave(canvas: Canvas, x: number, y: number, size: number, stone: str
         [right - size * 0.07, y - (height + rise) * size],
         [right + size * 0.03, y - height * size],
       ),
-      canvas.vertical([0, mix(tiles, light.sun, 0.12)], [1, mix(tiles, light.shade, 0.2)]),
+      canvas.vertical([0, mixColours(tiles, light.sun, 0.12)], [1, mixColours(tiles, light.shade, 0.2)]),
     );
   };
   part(0.44, 0.62, 0.2, 0.13);
   part(-0.2, 0.46, 0.3, 0.22);
   for (let bay = 0; bay < 5; bay++) {
     const left = x + size * (-0.02 + bay * 0.094);
-    canvas.rect(left - size * 0.034, y - size * 0.24, size * 0.018, size * 0.24, mix(wall, light.shade, 0.12));
+    canvas.rect(left - size * 0.034, y - size * 0.24, size * 0.018, size * 0.24, mixColours(wall, light.shade, 0.12));
     drawWindow(canvas, left, y - size * 0.24, size * 0.04, size * 0.16, true);
   }
   drawWindow(canvas, x + size * 0.51, y - size * 0.15, size * 0.035, size * 0.1, true);
@@ -120,15 +123,21 @@ function drawSteeple(canvas: Canvas, x: number, y: number, size: number, stone: 
   const side = sun.x < x ? 1 : -1;
   canvas.line(svg`M${x} ${y - size * 1.22}V${y - size * 1.08}M${x - size * 0.03} ${y - size * 1.18}h${size * 0.06}`, gold, size * 0.01);
   const tip = y - size * 1.12;
-  canvas.path(svg`M${x - half * 1.12} ${y - size * 0.66}L${x} ${tip}L${x + half * 1.12} ${y - size * 0.66}Z`, mix(tiles, light.sun, 0.1));
+  canvas.path(svg`M${x - half * 1.12} ${y - size * 0.66}L${x} ${tip}L${x + half * 1.12} ${y - size * 0.66}Z`, mixColours(tiles, light.sun, 0.1));
   canvas.path(svg`M${x} ${y - size * 0.66}L${x} ${tip}L${x + side * half * 1.12} ${y - size * 0.66}Z`, light.shade, 0.25);
-  canvas.rect(x - half, y - size * 0.67, half * 2, size * 0.67, canvas.vertical([0, mix(wall, light.sun, 0.14)], [1, mix(wall, light.shade, 0.14)]));
+  canvas.rect(
+    x - half,
+    y - size * 0.67,
+    half * 2,
+    size * 0.67,
+    canvas.vertical([0, mixColours(wall, light.sun, 0.14)], [1, mixColours(wall, light.shade, 0.14)]),
+  );
   canvas.rect(side > 0 ? x + half * 0.4 : x - half, y - size * 0.67, half * 0.6, size * 0.67, light.shade, 0.13);
-  for (const at of [0.67, 0.47, 0.28]) canvas.rect(x - half * 1.1, y - size * at, half * 2.2, size * 0.016, mix(wall, light.sun, 0.3));
+  for (const at of [0.67, 0.47, 0.28]) canvas.rect(x - half * 1.1, y - size * at, half * 2.2, size * 0.016, mixColours(wall, light.sun, 0.3));
   for (const at of [-0.52, 0.12]) drawWindow(canvas, x + at * half, y - size * 0.62, half * 0.4, size * 0.12, true);
   canvas.ellipse(x, y - size * 0.39, half * 0.5, half * 0.5, canvas.tone('#fdf8ee', 1));
   canvas.line(svg`M${x} ${y - size * 0.415}V${y - size * 0.39}H${x + half * 0.28}`, canvas.tone('#3d3a38', 1), size * 0.006);
-  const door = mix(canvas.tone('#6e4a34', 1), light.shade, 0.3);
+  const door = mixColours(canvas.tone('#6e4a34', 1), light.shade, 0.3);
   canvas.path(
     svg`M${x - half * 0.5} ${y}V${y - size * 0.12}Q${x - half * 0.4} ${y - size * 0.19} ${x} ${y - size * 0.2}Q${x + half * 0.4} ${y - size * 0.19} ${x + half * 0.5} ${y - size * 0.12}V${y}Z`,
     door,

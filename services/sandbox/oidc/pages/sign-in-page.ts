@@ -42,7 +42,7 @@ ${note ? html`<p class="${error ? 'error' : 'hint'}" id="${name}-note">${note}</
 }
 
 /** A message about the whole form, announced at once by screen readers. */
-export const alert = (message: string | undefined, id: string): Html | null =>
+export const alertMessage = (message: string | undefined, id: string): Html | null =>
   message ? html`<p class="alert" role="alert" id="${id}">${message}</p>` : null;
 
 interface SignInView {
@@ -87,11 +87,11 @@ export function signInPage({ origin, uid, email, errors, readyUsers: isOffered, 
     : html`<h1>Welcome back</h1>
 <p class="lead">Sign in to pick up your stories where you left them.</p>`;
   const content = html`${greeting}
-${alert(errors.form, 'form-alert')}
+${alertMessage(errors.form, 'form-alert')}
 <form method="post" action="${action}" novalidate>
 ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email, describedBy: both, focus: !email || !!errors.email })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errors.password, describedBy: both, focus: !!email && !errors.email })}
-${alert(errors.credentials, 'credentials')}
+${alertMessage(errors.credentials, 'credentials')}
 <p class="aside"><a href="${interactionPath(uid)}?view=forgotten-password">Forgotten your password?</a></p>
 <button class="primary">Sign in</button>
 </form>
@@ -116,7 +116,7 @@ export function signUpPage({ origin, uid, values, errors }: SignUpView): Page {
   const common = (name: FieldName) => ({ name, error: errors[name], focus: name === first });
   const content = html`<h1>Create your account</h1>
 <p class="lead">Save places, plan days and share the trips you love.</p>
-${alert(errors.form, 'form-alert')}
+${alertMessage(errors.form, 'form-alert')}
 <form method="post" action="${interactionPath(uid)}/sign-up" novalidate>
 ${field({ ...common('name'), label: 'Name', type: 'text', autocomplete: 'name', value: values.name })}
 ${field({ ...common('email'), label: 'E-mail', type: 'email', autocomplete: 'email', value: values.email })}

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sandboxFetch } from '../client-fetch.ts';
-import { act } from '../pay/customer.ts';
+import { executePayAction } from '../pay/customer.ts';
 import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
 import { addFault, type FaultEffect, forgetFaults } from './fault.ts';
 
@@ -74,7 +74,7 @@ describe('Idempotency key', () => {
 
 test('Session is paid once by ten concurrent attempts, and refunded no more than it was paid', async () => {
   const { id } = await served.stripe.checkout.sessions.create(sessionOf('order-7'));
-  const tries = await Promise.allSettled(Array.from({ length: 10 }, () => act(served.sandbox, id, 'pay')));
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, () => executePayAction(served.sandbox, id, 'pay')));
   expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(1);
   const { payment_intent } = await served.stripe.checkout.sessions.retrieve(id);
   const refunds = await Promise.allSettled(

@@ -10,9 +10,9 @@ import { isFromThisMachine } from '../../this-machine.ts';
 import { apiVersion, basePath, mockVersion } from '../keys.ts';
 import { errorBody, StripeRefusal } from '../refusal.ts';
 import { inTransaction, type Sandbox } from '../sandbox.ts';
-import type { Cause } from '../shapes/event.ts';
+import type { EventCause } from '../shapes/event.ts';
 import { eventRoutes } from './event.routes.ts';
-import { goWrong, LostAnswer, takeFault } from './fault.ts';
+import { injectFault, LostAnswer, takeFault } from './fault.ts';
 import { fieldsOf } from './parameters.ts';
 import { paymentRoutes } from './payment.routes.ts';
 import { sessionRoutes } from './session.routes.ts';
@@ -94,20 +94,20 @@ const otherCall = (key: string): string =>
   `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
 
 /** An API call with its parameters, not validated yet. */
-export interface Call {
+export interface ApiCall {
   id: string;
   fields: unknown;
-  cause: Cause;
+  cause: EventCause;
 }
 
 /** Handler of a read. */
-export type Read = (call: Call) => Promise<object>;
+export type ReadHandler = (call: ApiCall) => Promise<object>;
 /** Handler of a write. It validates its input before the idempotency key is stored. */
-export type Write = (call: Call) => (client: pg.PoolClient) => Promise<object>;
+export type WriteHandler = (call: ApiCall) => (client: pg.PoolClient) => Promise<object>;
 
 export interface StripeApi {
-  read(path: string, read: Read): void;
-  write(path: string, write: Write): void;
+  read(path: string, read: ReadHandler): void;
+  write(path: string, write: WriteHandler): void;
 }
 
 const form = 'application/x-www-form-urlencoded';
@@ -175,10 +175,10 @@ const readOn =
   (path, read) => {
     scope.get<{ Params: Params }>(path, hiddenAndFree, async (request, reply) => {
       const effect = await takeFault(sandbox.pool, 'GET', pathOf(request.url));
-      goWrong(effect, 'before');
+      injectFault(effect, 'before');
       const [, query = ''] = request.url.split(/\?(.*)/s);
       const body = await read({ id: request.params.id ?? '', fields: fieldsOf(query), cause: { id: requestIdOf(reply), idempotency_key: null } });
-      goWrong(effect, 'after');
+      injectFault(effect, 'after');
       return reply.send(body);
     });
   };
@@ -189,14 +189,14 @@ const writeOn =
     scope.post<{ Params: Params }>(path, hiddenAndFree, async (request, reply) => {
       const asked = pathOf(request.url);
       const effect = await takeFault(sandbox.pool, 'POST', asked);
-      goWrong(effect, 'before');
+      injectFault(effect, 'before');
       const text = typeof request.body === 'string' ? request.body : '';
       const [key = null] = [request.headers['idempotency-key']].flat();
       const requestId = requestIdOf(reply);
       const work = write({ id: request.params.id ?? '', fields: fieldsOf(text), cause: { id: requestId, idempotency_key: key } });
       const answer = await once(sandbox, { key, requestId, request: ['POST', asked, text] }, work);
       sandbox.wake();
-      goWrong(effect, 'after');
+      injectFault(effect, 'after');
       if (key !== null) reply.header('idempotency-key', key);
       if (answer.isReplayed) reply.header('idempotent-replayed', 'true');
       return reply.code(answer.status).send(answer.body);

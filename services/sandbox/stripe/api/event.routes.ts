@@ -1,7 +1,7 @@
 import { eventOf, eventsOf } from '../events/event-store.ts';
-import { invalid } from '../refusal.ts';
+import { invalidRequest } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { listOf, pageOf, partOf } from '../shapes/list.ts';
+import { pageOf, partOf, stripeListOf } from '../shapes/list.ts';
 import type { StripeApi } from './api.ts';
 import { eventList, expansionOnly, parametersOf } from './parameters.ts';
 
@@ -15,9 +15,10 @@ export const eventRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   });
   api.read(path, async ({ fields }) => {
     const { type, types, created, ...part } = parametersOf(eventList, fields);
-    if (type !== undefined && types !== undefined) throw invalid('You may only specify one of these parameters: type, types.', { param: 'type' });
+    if (type !== undefined && types !== undefined)
+      throw invalidRequest('You may only specify one of these parameters: type, types.', { param: 'type' });
     const wanted = type === undefined ? types : [type];
     const { data, hasMore } = pageOf(await eventsOf(sandbox.pool, { ...partOf(part), types: wanted, created }), part);
-    return listOf(data, `/v1${path}`, hasMore);
+    return stripeListOf(data, `/v1${path}`, hasMore);
   });
 };

@@ -1,8 +1,8 @@
 import { parse } from 'qs';
 import { z } from 'zod';
 import { refundReasons } from '../checkout/checkout.ts';
-import { invalid, type StripeRefusal } from '../refusal.ts';
-import { isName } from '../sandbox.ts';
+import { invalidRequest, type StripeRefusal } from '../refusal.ts';
+import { isObjectId } from '../sandbox.ts';
 
 const limits = { depth: 8, arrayLimit: 100, parameterLimit: 1_000 };
 /** Parameters of a body or a query, nested as `line_items[0][price_data][unit_amount]` says. */
@@ -21,7 +21,7 @@ const metadata = z
   .refine((all) => Object.keys(all).length <= 50, 'You can have up to 50 keys.')
   .default({});
 const expand = z.array(z.string()).max(20).default([]);
-const id = z.string().refine(isName, 'Not an id');
+const id = z.string().refine(isObjectId, 'Not an id');
 
 const item = z.strictObject({
   quantity: atLeast(1),
@@ -90,7 +90,7 @@ export function parametersOf<S extends z.ZodType>(schema: S, fields: unknown): z
   const parsed = schema.safeParse(fields, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw issue ? refusalOf(issue) : invalid('Invalid request');
+  throw issue ? refusalOf(issue) : invalidRequest('Invalid request');
 }
 
 const nameOf = (path: readonly PropertyKey[]): string => path.map((key, index) => (index === 0 ? String(key) : `[${String(key)}]`)).join('');
@@ -98,13 +98,13 @@ const nameOf = (path: readonly PropertyKey[]): string => path.map((key, index) =
 function refusalOf(issue: z.core.$ZodIssue): StripeRefusal {
   if (issue.code === 'unrecognized_keys') {
     const param = nameOf([...issue.path, issue.keys[0] ?? '']);
-    return invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+    return invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
   }
   const param = nameOf(issue.path);
   const named = param ? { param } : {};
   if (issue.path.length > 0 && issue.input === undefined)
-    return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', ...named });
-  if (issue.message === 'integer') return invalid(`Invalid integer: ${String(issue.input)}`, { code: 'parameter_invalid_integer', ...named });
-  if (issue.message === 'Not a valid URL') return invalid('Not a valid URL', { code: 'url_invalid', ...named });
-  return invalid(param ? `Invalid ${param}: ${issue.message}` : issue.message, named);
+    return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', ...named });
+  if (issue.message === 'integer') return invalidRequest(`Invalid integer: ${String(issue.input)}`, { code: 'parameter_invalid_integer', ...named });
+  if (issue.message === 'Not a valid URL') return invalidRequest('Not a valid URL', { code: 'url_invalid', ...named });
+  return invalidRequest(param ? `Invalid ${param}: ${issue.message}` : issue.message, named);
 }

@@ -1,9 +1,9 @@
 import { byId, type Checkout, type Intent } from '../checkout/checkout.ts';
-import { changeCheckout, checkoutIdOf, checkoutOf, type Kind, objectsOf } from '../checkout/checkout-store.ts';
+import { changeCheckout, checkoutIdOf, checkoutOf, type ObjectKind, objectsOf } from '../checkout/checkout-store.ts';
 import { refund } from '../checkout/rules.ts';
-import type { Asks, Sandbox } from '../sandbox.ts';
+import type { Queryable, Sandbox } from '../sandbox.ts';
 import type { Expansion } from '../shapes/expansion.ts';
-import { listOf, pageOf, partOf } from '../shapes/list.ts';
+import { pageOf, partOf, stripeListOf } from '../shapes/list.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from '../shapes/payment.ts';
 import { sessionShape } from '../shapes/session.ts';
 import type { StripeApi } from './api.ts';
@@ -29,18 +29,18 @@ const shapesAt = (origin: string) => ({
 /** Calls that read checkouts and their parts, and refunds. */
 export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   const shapes = shapesAt(sandbox.origin);
-  const one = (path: string, kind: Kind): void =>
+  const one = (path: string, kind: ObjectKind): void =>
     api.read(`${path}/:id`, async ({ id, fields }) => {
       const { expand } = parametersOf(expansionOnly, fields);
       return shapes[kind](await checkoutOf(sandbox, kind, id, kind === 'session' ? kind : 'id'), id, expand);
     });
-  const list = (path: string, kind: Kind, schema: typeof moneyList | typeof paymentList): void =>
+  const list = (path: string, kind: ObjectKind, schema: typeof moneyList | typeof paymentList): void =>
     api.read(path, async ({ fields }) => {
       const { expand, ...asked } = parametersOf(schema, fields);
       const owner = await ownerOf(sandbox.pool, asked);
       const { data, hasMore } = pageOf(await objectsOf(sandbox, kind, partOf(asked), owner), asked);
       const inner = expand.map((field) => field.replace(/^data\./, ''));
-      return listOf(
+      return stripeListOf(
         data.map(({ id, checkout }) => shapes[kind](checkout, id, inner)),
         `/v1${path}`,
         hasMore,
@@ -76,7 +76,7 @@ function mountRefunding(sandbox: Sandbox, api: StripeApi): void {
  * Id of the checkout of an intent or a charge; undefined without either parameter.
  * @throws StripeRefusal when the intent or charge does not exist
  */
-async function ownerOf(asks: Asks, { charge, payment_intent: intent }: Named): Promise<string | undefined> {
+async function ownerOf(asks: Queryable, { charge, payment_intent: intent }: Named): Promise<string | undefined> {
   if (charge !== undefined) return checkoutIdOf(asks, 'charge', charge, 'charge');
   return intent === undefined ? undefined : checkoutIdOf(asks, 'intent', intent, 'payment_intent');
 }

@@ -2,7 +2,7 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiVersion, basePath } from '../keys.ts';
-import { act } from '../pay/customer.ts';
+import { executePayAction } from '../pay/customer.ts';
 import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
 
 let database: TestDatabase;
@@ -47,7 +47,7 @@ describe('Checkout session', () => {
 
   test('includes its lines and its payment when they are expanded', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-2'));
-    await act(served.sandbox, id, 'pay');
+    await executePayAction(served.sandbox, id, 'pay');
     const { payment_intent, line_items, ...session } = await stripe.checkout.sessions.retrieve(id, {
       expand: ['payment_intent.latest_charge', 'line_items'],
     });
@@ -63,7 +63,7 @@ describe('Checkout session', () => {
 
   test('is listed by its payment intent', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-3'));
-    await act(served.sandbox, id, 'pay');
+    await executePayAction(served.sandbox, id, 'pay');
     const { payment_intent } = await stripe.checkout.sessions.retrieve(id);
     const listed = await stripe.checkout.sessions.list({ payment_intent: String(payment_intent) });
     expect(listed.data.map((one) => one.id)).toEqual([id]);
@@ -77,7 +77,7 @@ describe('Checkout session', () => {
 
   test('does not expire once it is paid', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-5'));
-    await act(served.sandbox, id, 'pay');
+    await executePayAction(served.sandbox, id, 'pay');
     await expect(stripe.checkout.sessions.expire(id)).rejects.toThrow('status of complete');
   });
 });

@@ -2,8 +2,8 @@ import { chargeProblem } from '@waystory/proto/billing/money.ts';
 import type { z } from 'zod';
 import type { Checkout } from '../checkout/checkout.ts';
 import { addCheckout, changeCheckout } from '../checkout/checkout-store.ts';
-import { expire } from '../checkout/rules.ts';
-import { invalid } from '../refusal.ts';
+import { expireSession } from '../checkout/rules.ts';
+import { invalidRequest } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { sessionShape } from '../shapes/session.ts';
 import type { StripeApi } from './api.ts';
@@ -26,7 +26,7 @@ export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   });
   api.write(`${sessionsPath}/:id/expire`, ({ id, fields, cause }) => {
     const { expand } = parametersOf(expansionOnly, fields);
-    return async (client) => sessionShape(await changeCheckout(client, sandbox, id, expire, { cause }), sandbox.origin, expand);
+    return async (client) => sessionShape(await changeCheckout(client, sandbox, id, expireSession, { cause }), sandbox.origin, expand);
   });
 };
 
@@ -37,11 +37,13 @@ function checkoutFrom(asked: z.output<typeof newSession>, { now, newId }: Sandbo
   const created = Math.floor(now());
   const expiresAt = asked.expires_at ?? created + longest;
   if (expiresAt < created + shortest || expiresAt > created + longest)
-    throw invalid('The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.', { param: 'expires_at' });
+    throw invalidRequest('The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.', {
+      param: 'expires_at',
+    });
   const [first] = asked.line_items;
   const currency = first?.price_data.currency ?? '';
   if (asked.line_items.some(({ price_data }) => price_data.currency !== currency))
-    throw invalid('All line items must have the same currency.', { param: 'line_items' });
+    throw invalidRequest('All line items must have the same currency.', { param: 'line_items' });
   const items = asked.line_items.map(({ quantity, price_data: { unit_amount: unitAmount, product_data } }) => ({
     id: newId('li'),
     name: product_data.name,
@@ -51,7 +53,7 @@ function checkoutFrom(asked: z.output<typeof newSession>, { now, newId }: Sandbo
   }));
   const amount = items.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
   const problem = chargeProblem(amount, currency);
-  if (problem) throw invalid(`The Checkout Session's total amount due cannot be charged: ${problem}.`, { code: codeOf(problem) });
+  if (problem) throw invalidRequest(`The Checkout Session's total amount due cannot be charged: ${problem}.`, { code: codeOf(problem) });
   return {
     id: newId('cs_test'),
     created,

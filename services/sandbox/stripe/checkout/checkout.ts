@@ -75,7 +75,7 @@ export function byId<T extends { id: string }>(all: readonly T[], id: string): T
 
 const sum = (amounts: readonly { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0);
 
-export interface Money {
+export interface CheckoutTotals {
   /** Received amount, minor units. */
   paid: number;
   /** Refunded amount, minor units. */
@@ -85,7 +85,7 @@ export interface Money {
 }
 
 /** Received, refunded and disputed amounts of a checkout. */
-export const moneyOf = (checkout: Checkout): Money => ({
+export const totalsOf = (checkout: Checkout): CheckoutTotals => ({
   paid: paidCharge(checkout) ? checkout.amount : 0,
   refunded: sum(checkout.refunds),
   disputed: sum(checkout.disputes.filter(({ status }) => status !== 'won')),

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StripeRefusal } from '../refusal.ts';
-import { type Checkout, moneyOf, paidCharge } from './checkout.ts';
-import { attempt, closeDispute, expire, type Moment, openDispute, type Rule, refund, settle } from './rules.ts';
+import { type Checkout, paidCharge, totalsOf } from './checkout.ts';
+import {
+  attemptPayment,
+  type CheckoutRule,
+  closeDispute,
+  expireSession,
+  openDispute,
+  type RuleContext,
+  refund,
+  settleDelayedPayment,
+} from './rules.ts';
 
 const open: Checkout = {
   id: 'cs_1',
@@ -25,7 +34,7 @@ const open: Checkout = {
   disputes: [],
 };
 
-function moments(): Moment {
+function moments(): RuleContext {
   let count = 0;
   return {
     now: 100,
@@ -37,7 +46,7 @@ function moments(): Moment {
 }
 
 /** The checkout after these rules, and the types of the resulting events. */
-function after(...rules: Rule[]): { checkout: Checkout; said: string[] } {
+function after(...rules: CheckoutRule[]): { checkout: Checkout; said: string[] } {
   const moment = moments();
   const said: string[] = [];
   const checkout = rules.reduce((before, rule) => {
@@ -52,51 +61,54 @@ const all = { amount: undefined, reason: null, metadata: {} } as const;
 
 describe('Open session', () => {
   test('is complete and paid after a successful attempt', () => {
-    const { checkout, said } = after(attempt('succeeds'));
+    const { checkout, said } = after(attemptPayment('succeeds'));
     expect(checkout).toMatchObject({ status: 'complete', paymentStatus: 'paid' });
-    expect(moneyOf(checkout)).toEqual({ paid: 1_499, refunded: 0, disputed: 0 });
+    expect(totalsOf(checkout)).toEqual({ paid: 1_499, refunded: 0, disputed: 0 });
     expect(said).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed']);
   });
 
   test('stays open after a declined attempt, and the next attempt has the same payment intent', () => {
-    const { checkout, said } = after(attempt('declined'), attempt('succeeds'));
+    const { checkout, said } = after(attemptPayment('declined'), attemptPayment('succeeds'));
     expect(checkout.intent?.charges.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     expect(said.filter((type) => type === 'payment_intent.created')).toHaveLength(1);
   });
 
   test('is complete but unpaid until a delayed payment succeeds', () => {
-    expect(after(attempt('later')).checkout).toMatchObject({ status: 'complete', paymentStatus: 'unpaid', intent: { status: 'processing' } });
-    expect(after(attempt('later'), settle('succeeds')).checkout).toMatchObject({ paymentStatus: 'paid', intent: { status: 'succeeded' } });
-    expect(after(attempt('later'), settle('fails')).checkout).toMatchObject({
+    expect(after(attemptPayment('later')).checkout).toMatchObject({ status: 'complete', paymentStatus: 'unpaid', intent: { status: 'processing' } });
+    expect(after(attemptPayment('later'), settleDelayedPayment('succeeds')).checkout).toMatchObject({
+      paymentStatus: 'paid',
+      intent: { status: 'succeeded' },
+    });
+    expect(after(attemptPayment('later'), settleDelayedPayment('fails')).checkout).toMatchObject({
       paymentStatus: 'unpaid',
       intent: { status: 'requires_payment_method' },
     });
   });
 
   test('cancels its payment intent when it expires', () => {
-    const { checkout, said } = after(attempt('declined'), expire);
+    const { checkout, said } = after(attemptPayment('declined'), expireSession);
     expect(checkout).toMatchObject({ status: 'expired', intent: { status: 'canceled', canceledAt: 100 } });
     expect(said.slice(-2)).toEqual(['payment_intent.canceled', 'checkout.session.expired']);
   });
 
   test('has events with the object as of each event', () => {
-    const { happenings } = attempt('succeeds')(open, moments());
+    const { happenings } = attemptPayment('succeeds')(open, moments());
     expect(happenings.map(({ at }) => at.status)).toEqual(['open', 'complete', 'complete', 'complete']);
   });
 });
 
 describe('Rule refuses', () => {
-  test.each<[string, Rule[], string]>([
-    ['to pay twice', [attempt('succeeds'), attempt('succeeds')], 'complete'],
-    ['to pay what expired', [expire, attempt('succeeds')], 'expired'],
-    ['to let expire what is paid', [attempt('succeeds'), expire], 'complete'],
-    ['to let come what nobody waits for', [settle('succeeds')], 'under way'],
-    ['to give back what was not paid', [attempt('declined'), refund(all)], 'successful charge'],
-    ['to give back more than was paid', [attempt('succeeds'), refund({ ...all, amount: 1_500 })], 'greater'],
-    ['to give back twice', [attempt('succeeds'), refund(all), refund(all)], 'already been refunded'],
-    ['to give back what is disputed', [attempt('succeeds'), openDispute({ reason: 'general' }), refund(all)], 'charged back'],
-    ['to dispute what was given back', [attempt('succeeds'), refund(all), openDispute({ reason: 'general' })], 'Only 0'],
-    ['to close what is closed', [attempt('succeeds'), closeDispute('du_9', 'won')], 'closed'],
+  test.each<[string, CheckoutRule[], string]>([
+    ['to pay twice', [attemptPayment('succeeds'), attemptPayment('succeeds')], 'complete'],
+    ['to pay what expired', [expireSession, attemptPayment('succeeds')], 'expired'],
+    ['to let expire what is paid', [attemptPayment('succeeds'), expireSession], 'complete'],
+    ['to let come what nobody waits for', [settleDelayedPayment('succeeds')], 'under way'],
+    ['to give back what was not paid', [attemptPayment('declined'), refund(all)], 'successful charge'],
+    ['to give back more than was paid', [attemptPayment('succeeds'), refund({ ...all, amount: 1_500 })], 'greater'],
+    ['to give back twice', [attemptPayment('succeeds'), refund(all), refund(all)], 'already been refunded'],
+    ['to give back what is disputed', [attemptPayment('succeeds'), openDispute({ reason: 'general' }), refund(all)], 'charged back'],
+    ['to dispute what was given back', [attemptPayment('succeeds'), refund(all), openDispute({ reason: 'general' })], 'Only 0'],
+    ['to close what is closed', [attemptPayment('succeeds'), closeDispute('du_9', 'won')], 'closed'],
   ])('%s', (_, rules, said) => {
     expect(() => after(...rules)).toThrow(said);
   });
@@ -104,13 +116,13 @@ describe('Rule refuses', () => {
 
 test('Rules in any order refund no more than was paid, and keep final states', () => {
   const rule = fc.oneof(
-    fc.constantFrom('succeeds' as const, 'declined' as const, 'later' as const).map((how) => attempt(how)),
-    fc.constantFrom('succeeds' as const, 'fails' as const).map((how) => settle(how)),
-    fc.constant(expire),
+    fc.constantFrom('succeeds' as const, 'declined' as const, 'later' as const).map((how) => attemptPayment(how)),
+    fc.constantFrom('succeeds' as const, 'fails' as const).map((how) => settleDelayedPayment(how)),
+    fc.constant(expireSession),
     fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: undefined }).map((amount) => refund({ ...all, amount })),
     fc.option(fc.integer({ min: 1, max: 2_000 }), { nil: undefined }).map((amount) => openDispute({ amount, reason: 'general' })),
     fc.constantFrom('won' as const, 'lost' as const).map(
-      (outcome): Rule =>
+      (outcome): CheckoutRule =>
         (checkout, moment) =>
           closeDispute(checkout.disputes.at(-1)?.id ?? '', outcome)(checkout, moment),
     ),
@@ -126,7 +138,7 @@ test('Rules in any order refund no more than was paid, and keep final states', (
         } catch (error) {
           expect(error).toBeInstanceOf(StripeRefusal);
         }
-        const { paid, refunded, disputed } = moneyOf(checkout);
+        const { paid, refunded, disputed } = totalsOf(checkout);
         expect(refunded + disputed).toBeLessThanOrEqual(paid);
         expect(checkout.paymentStatus === 'paid').toBe(paidCharge(checkout) !== undefined);
         if (before.status !== 'open') expect(checkout.status).toBe(before.status);

@@ -1,34 +1,37 @@
-import { invalid } from '../refusal.ts';
-import { type Charge, type Checkout, type Dispute, type Intent, moneyOf, paidCharge, type Refund } from './checkout.ts';
+import { invalidRequest } from '../refusal.ts';
+import { type Charge, type Checkout, type Dispute, type Intent, paidCharge, type Refund, totalsOf } from './checkout.ts';
 
 /** Time of a change in seconds since 1970, and the source of new ids. */
-export interface Moment {
+export interface RuleContext {
   now: number;
   newId: (prefix: string) => string;
 }
 
 /** Object that an event is about. A checkout may have several refunds and disputes, so they need an id. */
-export type Subject = { kind: 'session' | 'intent' | 'charge' } | { kind: 'refund' | 'dispute'; id: string };
+export type EventSubject = { kind: 'session' | 'intent' | 'charge' } | { kind: 'refund' | 'dispute'; id: string };
 
 /** Change of an object, for which Stripe sends an event. */
-export interface Happening {
+export interface CheckoutChange {
   type: string;
-  about: Subject;
+  about: EventSubject;
   /** The checkout directly after the change. */
   at: Checkout;
 }
 
 /** A checkout after a rule, with the resulting events. */
-export interface Outcome {
+export interface RuleOutcome {
   checkout: Checkout;
-  happenings: readonly Happening[];
+  happenings: readonly CheckoutChange[];
 }
 
-export type Rule = (checkout: Checkout, moment: Moment) => Outcome;
+export type CheckoutRule = (checkout: Checkout, moment: RuleContext) => RuleOutcome;
 
-const happeningsOf = (checkout: Checkout, ...all: readonly (readonly [type: string, about: Subject['kind'] | Subject])[]): Happening[] =>
+const happeningsOf = (
+  checkout: Checkout,
+  ...all: readonly (readonly [type: string, about: EventSubject['kind'] | EventSubject])[]
+): CheckoutChange[] =>
   // as: a kind alone is allowed for objects that a checkout has only once
-  all.map(([type, about]) => ({ type, about: typeof about === 'string' ? ({ kind: about } as Subject) : about, at: checkout }));
+  all.map(([type, about]) => ({ type, about: typeof about === 'string' ? ({ kind: about } as EventSubject) : about, at: checkout }));
 
 const withIntent = (checkout: Checkout, intent: Intent): Checkout => ({ ...checkout, intent });
 const withLastCharge = (intent: Intent, status: Charge['status']): readonly Charge[] =>
@@ -36,7 +39,7 @@ const withLastCharge = (intent: Intent, status: Charge['status']): readonly Char
 
 function mustBeOpen({ status }: Checkout, what: string): void {
   if (status !== 'open')
-    throw invalid(`Only Checkout Sessions with a status in ["open"] can be ${what}. This Checkout Session has a status of ${status}.`);
+    throw invalidRequest(`Only Checkout Sessions with a status in ["open"] can be ${what}. This Checkout Session has a status of ${status}.`);
 }
 
 /** States of the intent and its last charge, and the events of both, by how a payment goes. */
@@ -47,7 +50,7 @@ const payments = {
 } as const;
 
 /** The checkout after a payment went some way, with the events of its charge and intent, and one of its session if it changes. */
-function paying(checkout: Checkout, how: keyof typeof payments, ofSession: string | null): Outcome {
+function paying(checkout: Checkout, how: keyof typeof payments, ofSession: string | null): RuleOutcome {
   const after: Checkout = how === 'succeeds' ? { ...checkout, paymentStatus: 'paid' } : checkout;
   const [ofCharge, ofIntent] = payments[how].told;
   const last = ofSession === null ? [] : ([[ofSession, 'session']] as const);
@@ -55,8 +58,8 @@ function paying(checkout: Checkout, how: keyof typeof payments, ofSession: strin
 }
 
 /** A payment attempt: it succeeds, the bank declines it, or its payment is delayed. The session stays open after a declined attempt. */
-export const attempt =
-  (how: 'succeeds' | 'declined' | 'later'): Rule =>
+export const attemptPayment =
+  (how: 'succeeds' | 'declined' | 'later'): CheckoutRule =>
   (before, { now, newId }) => {
     mustBeOpen(before, 'paid');
     const first: Intent = before.intent ?? { id: newId('pi'), created: now, status: 'requires_payment_method', canceledAt: null, charges: [] };
@@ -72,18 +75,18 @@ export const attempt =
   };
 
 /** The outcome of a delayed payment. */
-export const settle =
-  (how: 'succeeds' | 'fails'): Rule =>
+export const settleDelayedPayment =
+  (how: 'succeeds' | 'fails'): CheckoutRule =>
   (before) => {
     const { intent } = before;
-    if (intent?.status !== 'processing') throw invalid('No payment of this Checkout Session is under way.');
+    if (intent?.status !== 'processing') throw invalidRequest('No payment of this Checkout Session is under way.');
     const { intent: status, charge } = payments[how];
     const settled = withIntent(before, { ...intent, status, charges: withLastCharge(intent, charge) });
     return paying(settled, how, `checkout.session.async_payment_${how === 'fails' ? 'failed' : 'succeeded'}`);
   };
 
 /** Expiry of an open session without a payment. */
-export const expire: Rule = (before, { now }) => {
+export const expireSession: CheckoutRule = (before, { now }) => {
   mustBeOpen(before, 'expired');
   const { intent } = before;
   const checkout: Checkout = { ...before, status: 'expired', intent: intent && { ...intent, status: 'canceled', canceledAt: now } };
@@ -93,17 +96,17 @@ export const expire: Rule = (before, { now }) => {
 
 /** A refund, by default of the whole remaining amount. */
 export const refund =
-  ({ amount, reason, metadata }: Pick<Refund, 'reason' | 'metadata'> & { amount?: number | undefined }): Rule =>
+  ({ amount, reason, metadata }: Pick<Refund, 'reason' | 'metadata'> & { amount?: number | undefined }): CheckoutRule =>
   (before, { now, newId }) => {
     const charge = paidCharge(before);
-    if (!charge) throw invalid('This payment does not have a successful charge to refund.', { param: 'payment_intent' });
-    const money = moneyOf(before);
+    if (!charge) throw invalidRequest('This payment does not have a successful charge to refund.', { param: 'payment_intent' });
+    const money = totalsOf(before);
     if (money.disputed > 0)
-      throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed', param: 'charge' });
+      throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed', param: 'charge' });
     const left = money.paid - money.refunded;
-    if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+    if (left === 0) throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
     const given = amount ?? left;
-    if (given > left) throw invalid(`Refund amount (${given}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' });
+    if (given > left) throw invalidRequest(`Refund amount (${given}) is greater than unrefunded amount on charge (${left})`, { param: 'amount' });
     const made: Refund = { id: newId('re'), created: now, amount: given, reason, metadata };
     const checkout = { ...before, refunds: [...before.refunds, made] };
     return { checkout, happenings: happeningsOf(checkout, ['refund.created', { kind: 'refund', id: made.id }], ['charge.refunded', 'charge']) };
@@ -111,12 +114,12 @@ export const refund =
 
 /** A new dispute: the bank withdraws an amount, by default the whole remaining amount. */
 export const openDispute =
-  ({ amount, reason }: Pick<Dispute, 'reason'> & { amount?: number | undefined }): Rule =>
+  ({ amount, reason }: Pick<Dispute, 'reason'> & { amount?: number | undefined }): CheckoutRule =>
   (before, { now, newId }) => {
-    if (!paidCharge(before)) throw invalid('Nothing was paid that could be disputed.');
-    const { paid, refunded, disputed } = moneyOf(before);
+    if (!paidCharge(before)) throw invalidRequest('Nothing was paid that could be disputed.');
+    const { paid, refunded, disputed } = totalsOf(before);
     const left = paid - refunded - disputed;
-    if ((amount ?? left) > left || left === 0) throw invalid(`Only ${left} of this payment can be disputed.`, { param: 'amount' });
+    if ((amount ?? left) > left || left === 0) throw invalidRequest(`Only ${left} of this payment can be disputed.`, { param: 'amount' });
     const made: Dispute = { id: newId('du'), created: now, amount: amount ?? left, reason, status: 'needs_response' };
     const checkout = { ...before, disputes: [...before.disputes, made] };
     const about = { kind: 'dispute', id: made.id } as const;
@@ -125,10 +128,10 @@ export const openDispute =
 
 /** The bank's decision on a dispute: the withdrawn amount is returned or lost. */
 export const closeDispute =
-  (id: string, outcome: 'won' | 'lost'): Rule =>
+  (id: string, outcome: 'won' | 'lost'): CheckoutRule =>
   (before) => {
     const dispute = before.disputes.find((one) => one.id === id);
-    if (dispute?.status !== 'needs_response') throw invalid(`Dispute ${id} is closed.`, { param: 'dispute' });
+    if (dispute?.status !== 'needs_response') throw invalidRequest(`Dispute ${id} is closed.`, { param: 'dispute' });
     const disputes = before.disputes.map((one): Dispute => (one.id === id ? { ...one, status: outcome } : one));
     const checkout = { ...before, disputes };
     const about = { kind: 'dispute', id } as const;

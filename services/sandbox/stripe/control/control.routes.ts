@@ -2,14 +2,14 @@ import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isFromThisMachine } from '../../this-machine.ts';
-import { type Checkout, type Money, moneyOf } from '../checkout/checkout.ts';
+import { type Checkout, type CheckoutTotals, totalsOf } from '../checkout/checkout.ts';
 import { basePath } from '../keys.ts';
 import { StripeRefusal } from '../refusal.ts';
-import type { Asks, Sandbox } from '../sandbox.ts';
-import { control, controlCommand } from './control.ts';
+import type { Queryable, Sandbox } from '../sandbox.ts';
+import { controlCommand, executeControlCommand } from './control.ts';
 
 /** Totals of one `client_reference_id` over all its sessions. */
-export interface Account extends Money {
+export interface Account extends CheckoutTotals {
   /** `client_reference_id` of the sessions; null for those without. */
   reference: string | null;
   currency: string;
@@ -19,7 +19,7 @@ export interface Account extends Money {
 }
 
 /** Ledger of the sandbox: amounts by reference, for comparison with the orders of the product. */
-async function readBooks(asks: Asks): Promise<Account[]> {
+async function readBooks(asks: Queryable): Promise<Account[]> {
   const { rows } = await asks.query<{ state: Checkout }>('select state from stripe_checkouts order by number');
   const groups = Map.groupBy(
     rows.map(({ state }) => state),
@@ -29,7 +29,7 @@ async function readBooks(asks: Asks): Promise<Account[]> {
 }
 
 function accountOf(checkouts: readonly Checkout[]): Account {
-  const total = checkouts.map(moneyOf).reduce((sum, one) => ({
+  const total = checkouts.map(totalsOf).reduce((sum, one) => ({
     paid: sum.paid + one.paid,
     refunded: sum.refunded + one.refunded,
     disputed: sum.disputed + one.disputed,
@@ -45,7 +45,7 @@ function accountOf(checkouts: readonly Checkout[]): Account {
 }
 
 /** Numbers of pending deliveries, and of those that ended without acceptance. */
-async function readDeliveries(asks: Asks): Promise<{ pending: number; lost: number }> {
+async function readDeliveries(asks: Queryable): Promise<{ pending: number; lost: number }> {
   const { rows } = await asks.query<{ pending: number; lost: number }>(
     `select count(*) filter (where ended_at is null)::int as pending, count(*) filter (where ended_at is not null and last_answer !~ '^2')::int as lost
      from stripe_deliveries`,
@@ -72,7 +72,7 @@ export async function serveControl(app: FastifyInstance, sandbox: Sandbox): Prom
     const command = controlCommand.safeParse(request.body);
     if (!command.success) return reply.code(400).send({ error: z.prettifyError(command.error) });
     try {
-      return reply.send(await control(sandbox, command.data));
+      return reply.send(await executeControlCommand(sandbox, command.data));
     } catch (error) {
       if (error instanceof StripeRefusal) return reply.code(error.status).send({ error: error.message });
       throw error;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addFault, fault, forgetFaults } from '../api/fault.ts';
+import { addFault, forgetFaults, injectedFault } from '../api/fault.ts';
 import { type Checkout, disputeReasons } from '../checkout/checkout.ts';
-import { changeAlone, checkoutOf, type Fall } from '../checkout/checkout-store.ts';
-import { attempt, closeDispute, openDispute, refund, settle } from '../checkout/rules.ts';
-import { chooseMode, deliveryMode } from '../events/delivery-mode.ts';
+import { changeCheckoutInTransaction, checkoutOf, type ScheduledChange } from '../checkout/checkout-store.ts';
+import { attemptPayment, closeDispute, openDispute, refund, settleDelayedPayment } from '../checkout/rules.ts';
+import { deliveryMode, setDeliveryMode } from '../events/delivery-mode.ts';
 import { eventOf } from '../events/event-store.ts';
-import { act, chooseDelay } from '../pay/customer.ts';
+import { executePayAction, setPaymentDelay } from '../pay/customer.ts';
 import { forgetSettings, type Sandbox } from '../sandbox.ts';
 import { sessionShape } from '../shapes/session.ts';
 
@@ -28,7 +28,7 @@ export const controlCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('deliver'), how: deliveryMode, type: z.string().optional() }),
   /** Delivers one event again at once. */
   z.strictObject({ do: z.literal('redeliver'), event: z.string() }),
-  z.strictObject({ do: z.literal('fault'), ...fault.shape }),
+  z.strictObject({ do: z.literal('fault'), ...injectedFault.shape }),
   /** Advances the due time of session expiries, delayed payments and deliveries; with `session`, only of that session. */
   z.strictObject({ do: z.literal('advance'), seconds: z.number().min(0).max(10_000_000), session: session.optional() }),
   /** Resets all injected faults and delivery modes. */
@@ -43,33 +43,36 @@ const falls = { success: 'succeeds', fail: 'fails' } as const;
  * Executes a command of a test or drill; returns its session, or an empty object.
  * @throws StripeRefusal when Stripe would refuse the change
  */
-export async function control(sandbox: Sandbox, command: ControlCommand): Promise<object> {
+export async function executeControlCommand(sandbox: Sandbox, command: ControlCommand): Promise<object> {
   const { pool } = sandbox;
   switch (command.do) {
     case 'pay':
     case 'decline':
     case 'expire':
-      return shown(sandbox, await act(sandbox, command.session, command.do));
+      return shown(sandbox, await executePayAction(sandbox, command.session, command.do));
     case 'cancel':
       return shown(sandbox, await checkoutOf(sandbox, 'session', command.session, 'session'));
     case 'payLater':
-      return shown(sandbox, await changeAlone(sandbox, command.session, attempt('later'), fallOf(sandbox, command)));
+      return shown(sandbox, await changeCheckoutInTransaction(sandbox, command.session, attemptPayment('later'), fallOf(sandbox, command)));
     case 'settleLater':
-      return shown(sandbox, await changeAlone(sandbox, command.session, settle(falls[command.outcome])));
+      return shown(sandbox, await changeCheckoutInTransaction(sandbox, command.session, settleDelayedPayment(falls[command.outcome])));
     case 'settleAfter':
-      await chooseDelay(pool, command.seconds);
+      await setPaymentDelay(pool, command.seconds);
       return {};
     case 'refund':
-      return shown(sandbox, await changeAlone(sandbox, command.session, refund({ amount: command.amount, reason: null, metadata: {} })));
+      return shown(
+        sandbox,
+        await changeCheckoutInTransaction(sandbox, command.session, refund({ amount: command.amount, reason: null, metadata: {} })),
+      );
     case 'dispute':
-      return shown(sandbox, await changeAlone(sandbox, command.session, openDispute(command)));
+      return shown(sandbox, await changeCheckoutInTransaction(sandbox, command.session, openDispute(command)));
     case 'closeDispute': {
       const { disputes } = await checkoutOf(sandbox, 'session', command.session, 'session');
       const open = disputes.find(({ status }) => status === 'needs_response');
-      return shown(sandbox, await changeAlone(sandbox, command.session, closeDispute(open?.id ?? '', command.outcome)));
+      return shown(sandbox, await changeCheckoutInTransaction(sandbox, command.session, closeDispute(open?.id ?? '', command.outcome)));
     }
     case 'deliver':
-      await chooseMode(pool, command.how, command.type);
+      await setDeliveryMode(pool, command.how, command.type);
       return {};
     case 'redeliver':
       await redeliver(sandbox, command.event);
@@ -88,7 +91,7 @@ export async function control(sandbox: Sandbox, command: ControlCommand): Promis
 
 const shown = ({ origin }: Sandbox, checkout: Checkout): object => sessionShape(checkout, origin);
 
-function fallOf({ now }: Sandbox, { outcome, seconds }: Extract<ControlCommand, { do: 'payLater' }>): Fall | undefined {
+function fallOf({ now }: Sandbox, { outcome, seconds }: Extract<ControlCommand, { do: 'payLater' }>): ScheduledChange | undefined {
   return outcome && seconds !== undefined ? { what: falls[outcome], at: now() + seconds } : undefined;
 }
 

@@ -1,10 +1,10 @@
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { act } from '../pay/customer.ts';
+import { executePayAction } from '../pay/customer.ts';
 import { sessionOf, startSandbox, TestReceiver, type TestSandbox } from '../sandbox.fixture.ts';
 import { forgetSettings } from '../sandbox.ts';
 import { deliverDue } from './deliveries.ts';
-import { chooseMode, type DeliveryMode } from './delivery-mode.ts';
+import { type DeliveryMode, setDeliveryMode } from './delivery-mode.ts';
 
 let database: TestDatabase;
 let receiver: TestReceiver;
@@ -28,7 +28,7 @@ afterAll(() => database?.close());
 
 const paidSession = async (order: string): Promise<string> => {
   const { id } = await served.stripe.checkout.sessions.create(sessionOf(order));
-  await act(served.sandbox, id, 'pay');
+  await executePayAction(served.sandbox, id, 'pay');
   return id;
 };
 const ofOrder = (order: string) => receiver.events.filter(({ data }) => JSON.stringify(data).includes(order));
@@ -76,7 +76,7 @@ test('Each event is delivered once by several processes', async () => {
 
 describe('Delivery mode of the sandbox', () => {
   const deliveredBy = async (mode: DeliveryMode, order: string, type?: string): Promise<void> => {
-    await chooseMode(database.pool, mode, type);
+    await setDeliveryMode(database.pool, mode, type);
     await paidSession(order);
   };
 
@@ -87,7 +87,7 @@ describe('Delivery mode of the sandbox', () => {
   });
 
   test('dropped delivers no event except those of a type with a mode of its own', async () => {
-    await chooseMode(database.pool, { mode: 'dropped' });
+    await setDeliveryMode(database.pool, { mode: 'dropped' });
     await deliveredBy({ mode: 'normal' }, 'order-never', 'charge.succeeded');
     await expect.poll(() => receiver.typesOf('order-never')).toEqual(['charge.succeeded']);
     const { data } = await served.stripe.events.list({ types: ['checkout.session.completed'], limit: 1 });

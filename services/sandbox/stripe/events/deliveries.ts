@@ -1,9 +1,9 @@
 import type { Log } from '@waystory/infra/log.ts';
-import { settleAllDue } from '../checkout/checkout-store.ts';
+import { applyDueChanges } from '../checkout/checkout-store.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** Webhook endpoint. */
-export interface Receiver {
+export interface WebhookReceiver {
   send(init: RequestInit): Promise<Response>;
 }
 
@@ -31,7 +31,7 @@ interface Delivery {
 }
 
 /** Delivers events until it is stopped. Several processes may deliver, because each delivery has a lease for one attempt. */
-export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake: () => void; stop: () => Promise<void> } {
+export function startDeliveries(sandbox: Sandbox, receiver: WebhookReceiver, log: Log): { wake: () => void; stop: () => Promise<void> } {
   let isStopped = false;
   let wakeUp = (): void => {};
   let isAwake = false;
@@ -47,7 +47,7 @@ export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake:
   let cleanUpAt = 0;
   let isAway = false;
   const round = async (): Promise<number> => {
-    const due = await settleAllDue(sandbox);
+    const due = await applyDueChanges(sandbox);
     const made = await deliverDue(sandbox, receiver);
     if (Date.now() < cleanUpAt) return due + made;
     cleanUpAt = Date.now() + cleanUpEveryMs;
@@ -87,7 +87,7 @@ export function deliver(sandbox: Sandbox, receiver: Receiver, log: Log): { wake:
 }
 
 /** Attempts up to 20 due deliveries; returns the number of attempts. */
-export async function deliverDue(sandbox: Sandbox, receiver: Receiver): Promise<number> {
+export async function deliverDue(sandbox: Sandbox, receiver: WebhookReceiver): Promise<number> {
   const { rows } = await sandbox.pool.query<Delivery>(
     `update stripe_deliveries d set attempts = d.attempts + 1, due_at = to_timestamp($1) + make_interval(secs => $2)
      from (select number from stripe_deliveries where ended_at is null and due_at <= to_timestamp($1) order by due_at, number
@@ -100,7 +100,7 @@ export async function deliverDue(sandbox: Sandbox, receiver: Receiver): Promise<
   return rows.length;
 }
 
-async function attempt(sandbox: Sandbox, receiver: Receiver, { number, attempts, unbelieved, age, body }: Delivery): Promise<void> {
+async function attempt(sandbox: Sandbox, receiver: WebhookReceiver, { number, attempts, unbelieved, age, body }: Delivery): Promise<void> {
   const answer = await post(sandbox, receiver, JSON.stringify(body));
   const isAccepted = /^2/.test(answer);
   const isDone = isAccepted && unbelieved === 0;
@@ -113,7 +113,7 @@ async function attempt(sandbox: Sandbox, receiver: Receiver, { number, attempts,
 }
 
 /** HTTP status of the webhook's answer, or the error message of a failed request. */
-async function post({ keys }: Sandbox, receiver: Receiver, payload: string): Promise<string> {
+async function post({ keys }: Sandbox, receiver: WebhookReceiver, payload: string): Promise<string> {
   // The SDK is loaded with the first event, because a process that sells nothing does not need it.
   const { default: Stripe } = await import('stripe');
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: keys.webhookSecret });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Asks, keepSetting, readSetting } from '../sandbox.ts';
+import { keepSetting, type Queryable, readSetting } from '../sandbox.ts';
 
 const seconds = z.number().min(0).max(86_400);
 const times = z.int().min(1).max(100);
@@ -21,21 +21,21 @@ export type DeliveryMode = z.output<typeof deliveryMode>;
 
 /** Default mode, and modes by event type. */
 const modes = z.object({ general: deliveryMode, byType: z.record(z.string(), deliveryMode) });
-export type Modes = z.output<typeof modes>;
+export type DeliveryModes = z.output<typeof modes>;
 
-const usual: Modes = { general: { mode: 'normal' }, byType: {} };
+const usual: DeliveryModes = { general: { mode: 'normal' }, byType: {} };
 
 /** One planned delivery. */
-export interface Planned {
+export interface PlannedDelivery {
   /** Delay, seconds. */
   late: number;
   unbelieved: number;
 }
 
 /** Planned deliveries of an event of this type. */
-export function planOf({ general, byType }: Modes, type: string, random: () => number): readonly Planned[] {
+export function plannedDeliveriesOf({ general, byType }: DeliveryModes, type: string, random: () => number): readonly PlannedDelivery[] {
   const mode = byType[type] ?? general;
-  const once: Planned = { late: 0, unbelieved: 0 };
+  const once: PlannedDelivery = { late: 0, unbelieved: 0 };
   switch (mode.mode) {
     case 'normal':
       return [once];
@@ -52,11 +52,11 @@ export function planOf({ general, byType }: Modes, type: string, random: () => n
   }
 }
 
-export const readModes = (asks: Asks): Promise<Modes> => readSetting(asks, 'delivery', modes, usual);
+export const readDeliveryModes = (asks: Queryable): Promise<DeliveryModes> => readSetting(asks, 'delivery', modes, usual);
 
 /** Sets the delivery mode of future events of one type, or the default mode. */
-export async function chooseMode(asks: Asks, mode: DeliveryMode, type?: string): Promise<void> {
-  const before = await readModes(asks);
-  const after: Modes = type === undefined ? { ...before, general: mode } : { ...before, byType: { ...before.byType, [type]: mode } };
+export async function setDeliveryMode(asks: Queryable, mode: DeliveryMode, type?: string): Promise<void> {
+  const before = await readDeliveryModes(asks);
+  const after: DeliveryModes = type === undefined ? { ...before, general: mode } : { ...before, byType: { ...before.byType, [type]: mode } };
   await keepSetting(asks, 'delivery', after);
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { Happening } from '../checkout/rules.ts';
-import { missing } from '../refusal.ts';
-import { type Asks, isName, type Sandbox } from '../sandbox.ts';
-import { type Cause, eventShape } from '../shapes/event.ts';
-import { planOf, readModes } from './delivery-mode.ts';
+import type { CheckoutChange } from '../checkout/rules.ts';
+import { resourceMissing } from '../refusal.ts';
+import { isObjectId, type Queryable, type Sandbox } from '../sandbox.ts';
+import { type EventCause, eventShape } from '../shapes/event.ts';
+import { plannedDeliveriesOf, readDeliveryModes } from './delivery-mode.ts';
 
 type StripeEvent = ReturnType<typeof eventShape>;
 
@@ -12,11 +12,11 @@ export async function recordEvents(
   client: pg.PoolClient,
   sandbox: Sandbox,
   checkoutId: string,
-  happenings: readonly Happening[],
-  cause: Cause,
+  happenings: readonly CheckoutChange[],
+  cause: EventCause,
 ): Promise<void> {
   if (happenings.length === 0) return;
-  const modes = await readModes(client);
+  const modes = await readDeliveryModes(client);
   const [now, created] = [sandbox.now(), Math.floor(sandbox.now())];
   const events = happenings.map((one) => eventShape(one, { id: sandbox.newId('evt'), created, origin: sandbox.origin, cause }));
   await client.query(
@@ -24,7 +24,7 @@ export async function recordEvents(
      select id, type, $4, $5, body from unnest($1::text[], $2::text[], $3::json[]) with ordinality as e (id, type, body, place) order by place`,
     [events.map(({ id }) => id), events.map(({ type }) => type), events.map((event) => JSON.stringify(event)), created, checkoutId],
   );
-  const planned = events.flatMap(({ id, type }) => planOf(modes, type, sandbox.random).map((plan) => ({ id, ...plan })));
+  const planned = events.flatMap(({ id, type }) => plannedDeliveriesOf(modes, type, sandbox.random).map((plan) => ({ id, ...plan })));
   await client.query(
     `insert into stripe_deliveries (event, due_at, unbelieved)
      select event, to_timestamp(due), unbelieved from unnest($1::text[], $2::float8[], $3::int[]) with ordinality as d (event, due, unbelieved, place) order by place`,
@@ -52,7 +52,7 @@ interface Row {
 const shown = ({ body, pending: pending_webhooks }: Row): StripeEvent => ({ ...body, pending_webhooks });
 
 /** Events, newest first. Returns at most `limit + 1`, so that the caller sees whether a further page exists. */
-export async function eventsOf(asks: Asks, { types, created = {}, after, before, limit }: EventFilter): Promise<StripeEvent[]> {
+export async function eventsOf(asks: Queryable, { types, created = {}, after, before, limit }: EventFilter): Promise<StripeEvent[]> {
   const place = (id: string): string => `(select number from stripe_events where id = ${id})`;
   const { rows } = await asks.query<Row>(
     `select body, ${pending} from stripe_events e where ($1::text[] is null or type = any ($1))
@@ -77,9 +77,9 @@ export async function eventsOf(asks: Asks, { types, created = {}, after, before,
  * The event with this id.
  * @throws StripeRefusal when it does not exist
  */
-export async function eventOf(asks: Asks, id: string): Promise<StripeEvent> {
-  const { rows } = isName(id) ? await asks.query<Row>(`select body, ${pending} from stripe_events e where id = $1`, [id]) : { rows: [] };
+export async function eventOf(asks: Queryable, id: string): Promise<StripeEvent> {
+  const { rows } = isObjectId(id) ? await asks.query<Row>(`select body, ${pending} from stripe_events e where id = $1`, [id]) : { rows: [] };
   const [row] = rows;
-  if (!row) throw missing('event', id);
+  if (!row) throw resourceMissing('event', id);
   return shown(row);
 }

@@ -11,9 +11,9 @@ export type PayAction = (typeof payActions)[number];
 const money = (amount: number, currency: string): string => moneyText(amount, currency, 'en');
 
 /** Redirect URL after a payment. */
-export const successAddress = ({ id, successUrl }: Checkout): string => successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);
+export const successUrlOf = ({ id, successUrl }: Checkout): string => successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);
 /** Redirect URL after a cancelled payment. */
-export const returnAddress = ({ cancelUrl }: Checkout, origin: string): string => cancelUrl ?? `${origin}/`;
+export const cancelUrlOf = ({ cancelUrl }: Checkout, origin: string): string => cancelUrl ?? `${origin}/`;
 
 const notice = html`<p class="notice"><strong>Test payment.</strong> No card is asked for and no money moves.</p>`;
 
@@ -31,7 +31,7 @@ const button = (action: PayAction, words: string, look: 'primary' | 'secondary')
 /** Hosted page of a session: payment buttons while it is open, then its outcome. */
 export function payPage(checkout: Checkout, origin: string): Page {
   const content = checkout.status === 'open' ? openSession(checkout, origin) : endedSession(checkout, origin);
-  const leadsTo = new URL(successAddress(checkout)).origin;
+  const leadsTo = new URL(successUrlOf(checkout)).origin;
   return page({ title: 'Test payment', origin, content, leadsTo });
 }
 
@@ -50,7 +50,7 @@ ${button('pay-later', 'Pay later, the money comes', 'secondary')}
 ${button('fail-later', 'Pay later, it does not', 'secondary')}
 ${button('expire', 'Let this page expire', 'secondary')}
 </form>
-<p class="other"><a href="${returnAddress(checkout, origin)}">Cancel and go back</a></p>`;
+<p class="other"><a href="${cancelUrlOf(checkout, origin)}">Cancel and go back</a></p>`;
 }
 
 function endedSession(checkout: Checkout, origin: string): Html {
@@ -63,15 +63,15 @@ ${summary(checkout)}
     return said(
       'This page has expired',
       'Nothing was paid, and nothing can be paid here any more. Begin once more from where you came.',
-      returnAddress(checkout, origin),
+      cancelUrlOf(checkout, origin),
     );
-  const address = successAddress(checkout);
+  const address = successUrlOf(checkout);
   if (paidCharge(checkout)) return said('This is paid', 'Thank you. You need not pay again.', address);
   if (checkout.intent?.status === 'processing')
     return said('Your payment is on its way', 'The bank has not sent the money yet. You need not do anything.', address);
   return said(
     'The payment failed',
     'The money did not come, and nothing was taken. Begin once more from where you came.',
-    returnAddress(checkout, origin),
+    cancelUrlOf(checkout, origin),
   );
 }

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
-import { countAs } from '@waystory/infra/http/limits.ts';
+import { limitScopeAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -12,8 +12,8 @@ import { checkoutOf } from '../checkout/checkout-store.ts';
 import { payPath } from '../keys.ts';
 import { StripeRefusal } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { act } from './customer.ts';
-import { payActions, payPage, successAddress } from './pay-page.ts';
+import { executePayAction } from './customer.ts';
+import { payActions, payPage, successUrlOf } from './pay-page.ts';
 
 /** Requests per minute of one IP address. */
 const perMinute = 300;
@@ -28,7 +28,7 @@ interface Params {
 export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: Log): Promise<void> {
   const { origin } = sandbox;
   await app.register(async (scope) => {
-    countAs(scope, { as: 'page', perMinute });
+    limitScopeAs(scope, { as: 'page', perMinute });
     await scope.register(formbody);
     scope.setErrorHandler((error: PageError, _request, reply) => tell(error, reply, origin, log));
     scope.get<{ Params: Params }>(path, hidden, async (request, reply) =>
@@ -41,11 +41,11 @@ export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: 
       if (!sent.success)
         return show(reply, 400, messagePage(origin, 'That did not work', 'The form was not as this page sends it. Go back and try again.'));
       // A refused action redirects to the page, which shows the outcome: the session was paid in another tab, or has expired.
-      const checkout = await act(sandbox, id, sent.data.do).catch((error: unknown) => {
+      const checkout = await executePayAction(sandbox, id, sent.data.do).catch((error: unknown) => {
         if (error instanceof StripeRefusal && error.status === 400) return null;
         throw error;
       });
-      return reply.redirect(checkout?.status === 'complete' ? successAddress(checkout) : payPath(id), 303);
+      return reply.redirect(checkout?.status === 'complete' ? successUrlOf(checkout) : payPath(id), 303);
     });
   });
 }

@@ -1,17 +1,20 @@
 import { byId } from '../checkout/checkout.ts';
-import type { Happening } from '../checkout/rules.ts';
+import type { CheckoutChange } from '../checkout/rules.ts';
 import { apiVersion } from '../keys.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from './payment.ts';
 import { sessionShape } from './session.ts';
 
 /** API call that caused an event; both fields are null when no call did. */
-export interface Cause {
+export interface EventCause {
   id: string | null;
   idempotency_key: string | null;
 }
 
 /** An event in Stripe's shape, with its object as of the event. */
-export const eventShape = (happening: Happening, { id, created, origin, cause }: { id: string; created: number; origin: string; cause: Cause }) => ({
+export const eventShape = (
+  happening: CheckoutChange,
+  { id, created, origin, cause }: { id: string; created: number; origin: string; cause: EventCause },
+) => ({
   id,
   object: 'event' as const,
   api_version: apiVersion,
@@ -23,7 +26,7 @@ export const eventShape = (happening: Happening, { id, created, origin, cause }:
   type: happening.type,
 });
 
-function subjectShape({ about, at }: Happening, origin: string): object {
+function subjectShape({ about, at }: CheckoutChange, origin: string): object {
   const { intent } = at;
   if (about.kind === 'session' || !intent) return sessionShape(at, origin);
   switch (about.kind) {

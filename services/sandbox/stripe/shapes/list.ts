@@ -1,7 +1,7 @@
-import type { Part } from '../checkout/checkout-store.ts';
+import type { ListPart } from '../checkout/checkout-store.ts';
 
 /** A page of a list in Stripe's shape. */
-export const listOf = <T>(data: readonly T[], url: string, hasMore = false): { object: 'list'; data: T[]; has_more: boolean; url: string } => ({
+export const stripeListOf = <T>(data: readonly T[], url: string, hasMore = false): { object: 'list'; data: T[]; has_more: boolean; url: string } => ({
   object: 'list',
   data: [...data],
   has_more: hasMore,
@@ -15,7 +15,7 @@ interface SentPart {
   ending_before?: string | undefined;
 }
 
-export const partOf = ({ limit, starting_after: after, ending_before: before }: SentPart): Part => ({ limit, after, before });
+export const partOf = ({ limit, starting_after: after, ending_before: before }: SentPart): ListPart => ({ limit, after, before });
 
 /** A page of at most `limit` objects, newest first. `read` has one more object when a further page exists. */
 export function pageOf<T>(read: readonly T[], { limit, ending_before }: SentPart): { data: T[]; hasMore: boolean } {

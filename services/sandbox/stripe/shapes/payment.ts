@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { type Charge, type Checkout, type Dispute, type Intent, moneyOf, paidCharge, type Refund } from '../checkout/checkout.ts';
-import { checkExpansion, type Expansion, isExpanded, within } from './expansion.ts';
-import { listOf } from './list.ts';
+import { type Charge, type Checkout, type Dispute, type Intent, paidCharge, type Refund, totalsOf } from '../checkout/checkout.ts';
+import { checkExpansion, type Expansion, expansionBelow, isExpanded } from './expansion.ts';
+import { stripeListOf } from './list.ts';
 
 const testCard = { brand: 'visa', exp_month: 12, exp_year: 2034, funding: 'credit', last4: '4242' } as const;
 const decline = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' } as const;
@@ -10,7 +10,8 @@ const decline = { code: 'card_declined', decline_code: 'generic_decline', messag
 export function intentShape(checkout: Checkout, intent: Intent, expand: Expansion = []) {
   checkExpansion(expand, ['latest_charge']);
   const latest = intent.charges.at(-1);
-  const whole = latest && isExpanded(expand, 'latest_charge') ? chargeShape(checkout, intent, latest, within(expand, 'latest_charge')) : undefined;
+  const whole =
+    latest && isExpanded(expand, 'latest_charge') ? chargeShape(checkout, intent, latest, expansionBelow(expand, 'latest_charge')) : undefined;
   return {
     id: intent.id,
     object: 'payment_intent',
@@ -43,7 +44,7 @@ export function intentShape(checkout: Checkout, intent: Intent, expand: Expansio
 export function chargeShape(checkout: Checkout, intent: Intent, charge: Charge, expand: Expansion = []) {
   checkExpansion(expand, ['refunds']);
   const paid = charge.status === 'succeeded';
-  const { refunded } = moneyOf(checkout);
+  const { refunded } = totalsOf(checkout);
   const failed = charge.status === 'failed';
   return {
     id: charge.id,
@@ -68,7 +69,7 @@ export function chargeShape(checkout: Checkout, intent: Intent, charge: Charge, 
     refunded: paid && refunded === checkout.amount,
     status: charge.status,
     ...(isExpanded(expand, 'refunds') && {
-      refunds: listOf(
+      refunds: stripeListOf(
         checkout.refunds.map((refund) => refundShape(checkout, refund)),
         `/v1/charges/${charge.id}/refunds`,
       ) as unknown as Stripe.ApiList<Stripe.Refund>, // as: a subset of the fields of refunds

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
 import type { Checkout, Item } from '../checkout/checkout.ts';
 import { payPath } from '../keys.ts';
-import { checkExpansion, type Expansion, isExpanded, within } from './expansion.ts';
-import { listOf } from './list.ts';
+import { checkExpansion, type Expansion, expansionBelow, isExpanded } from './expansion.ts';
+import { stripeListOf } from './list.ts';
 import { intentShape } from './payment.ts';
 
 /** The session of a checkout in Stripe's shape. */
 export function sessionShape(checkout: Checkout, origin: string, expand: Expansion = []) {
   checkExpansion(expand, ['payment_intent', 'line_items']);
   const { intent } = checkout;
-  const whole = intent && isExpanded(expand, 'payment_intent') ? intentShape(checkout, intent, within(expand, 'payment_intent')) : undefined;
+  const whole = intent && isExpanded(expand, 'payment_intent') ? intentShape(checkout, intent, expansionBelow(expand, 'payment_intent')) : undefined;
   return {
     id: checkout.id,
     object: 'checkout.session',
@@ -36,7 +36,7 @@ export function sessionShape(checkout: Checkout, origin: string, expand: Expansi
 }
 
 const lineItems = ({ id, currency, items }: Checkout) =>
-  listOf(
+  stripeListOf(
     items.map((item) => itemShape(item, currency)),
     `/v1/checkout/sessions/${id}/line_items`,
   );

@@ -1,13 +1,13 @@
 import { readConfig } from '@waystory/infra/config.ts';
-import { paymentOf, postedOf } from '@waystory/infra/payments/stripe/payment.ts';
+import { parseStripeEvent, paymentOf } from '@waystory/infra/payments/stripe/payment.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { changeAlone } from '../checkout/checkout-store.ts';
+import { changeCheckoutInTransaction } from '../checkout/checkout-store.ts';
 import { openDispute } from '../checkout/rules.ts';
-import { belowSandbox } from '../client-fetch.ts';
+import { fetchBelowSandbox } from '../client-fetch.ts';
 import { mockVersion } from '../keys.ts';
-import { act } from '../pay/customer.ts';
+import { executePayAction } from '../pay/customer.ts';
 import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
 import { hasField, shapeDifferences, watched } from './shape-differences.fixture.ts';
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
     const { pathname, search } = new URL(String(input));
     return fetch(`${mockUrl}${pathname}${search}`, init);
   });
-  ours = client(served.sandbox.keys.apiKey, belowSandbox(served.origin));
+  ours = client(served.sandbox.keys.apiKey, fetchBelowSandbox(served.origin));
   ids = await things();
 });
 afterAll(async () => {
@@ -61,11 +61,11 @@ afterAll(async () => {
 async function things(): Promise<Ids> {
   const { id: open } = await ours.checkout.sessions.create(sessionOf('order-1'));
   const { id: session } = await ours.checkout.sessions.create(sessionOf('order-2'));
-  await act(served.sandbox, session, 'pay');
+  await executePayAction(served.sandbox, session, 'pay');
   const { payment_intent } = await ours.checkout.sessions.retrieve(session, { expand: ['payment_intent'] });
   const { id: intent, latest_charge } = payment_intent as Stripe.PaymentIntent; // as: the intent was expanded
   const { id: refund } = await ours.refunds.create({ payment_intent: intent, amount: 500 });
-  await changeAlone(served.sandbox, session, openDispute({ reason: 'general' }));
+  await changeCheckoutInTransaction(served.sandbox, session, openDispute({ reason: 'general' }));
   const [dispute] = (await ours.disputes.list({ payment_intent: intent })).data;
   const [event] = (await ours.events.list({ limit: 1 })).data;
   return { open, session, intent, charge: String(latest_charge), refund, dispute: dispute?.id ?? '', event: event?.id ?? '' };
@@ -107,7 +107,7 @@ describe('Answer of the sandbox has the shape of the answer of stripe-mock', () 
 
   test('after a refund', async () => {
     const { id } = await ours.checkout.sessions.create(sessionOf('order-4'));
-    await act(served.sandbox, id, 'pay');
+    await executePayAction(served.sandbox, id, 'pay');
     const { payment_intent } = await ours.checkout.sessions.retrieve(id);
     const refund: Ask = (stripe) => stripe.refunds.create({ payment_intent: String(payment_intent), reason: 'requested_by_customer' });
     const [answer, model] = await Promise.all([refund(ours, ids), refund(mock, ids)]);
@@ -139,7 +139,7 @@ test('Fields that the product reads exist in the answers of sandbox and stripe-m
     if (!refund || !dispute || !event) throw new Error('There is one of each');
     const seen = { session: watched(session), intent: watched(intent), refund: watched(refund), dispute: watched(dispute), event: watched(event) };
     paymentOf(seen.session.thing, seen.intent.thing, [seen.refund.thing], [seen.dispute.thing]);
-    postedOf(seen.event.thing);
+    parseStripeEvent(seen.event.thing);
     // Stripe sets these fields only in events of connected accounts, and for converted prices.
     const optional = new Set(['event.account', 'session.currency_conversion']);
     // The object of an event may be of any kind, so its fields are not compared.

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useShortcut } from './sidebar-state.ts';
 
 /** spec 2.10: the search parameter `chatOpen` opens the chat; Ctrl or Cmd + j toggles it. */
-export function useAssistantDoor() {
+export function useAssistantToggle() {
   const { chatOpen } = useSearch({ from: '__root__' });
   const isOpen = chatOpen !== undefined;
   const navigate = useNavigate();
@@ -18,10 +18,10 @@ export function useAssistantDoor() {
   return { isOpen, toggle };
 }
 
-export type AssistantDoor = ReturnType<typeof useAssistantDoor>;
+export type AssistantToggle = ReturnType<typeof useAssistantToggle>;
 
 interface AssistantButtonProps {
-  door: AssistantDoor;
+  door: AssistantToggle;
   /** Floats over a page without bars. */
   isFloating?: boolean;
 }

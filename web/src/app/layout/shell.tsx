@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { ConsentQuestion } from '../../features/consent/consent-question.tsx';
 import { dayText } from '../../lib/day-text.ts';
 import { answerCache } from '../../model/answer-cache.ts';
-import { AssistantButton, useAssistantDoor } from './assistant-door.tsx';
+import { AssistantButton, useAssistantToggle } from './assistant-door.tsx';
 import { Footer } from './footer.tsx';
 import { SideRail, tabDestinations } from './side-rail.tsx';
 import { useSidebar } from './sidebar-state.ts';
@@ -36,7 +36,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
   const { expanded, openOnMobile, setOpenOnMobile, toggle } = useSidebar();
   const config = useConfig();
   const isWanted = useEver(openOnMobile);
-  const assistant = useAssistantDoor();
+  const assistant = useAssistantToggle();
   const { order } = useSearch({ from: '__root__' });
   const isStage = layout === 'stage';
   const full = layout !== undefined;

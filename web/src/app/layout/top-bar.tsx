@@ -8,7 +8,7 @@ import { CircleHelp, Menu, Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountMenu } from './account-menu.tsx';
-import { AssistantButton, type AssistantDoor } from './assistant-door.tsx';
+import { AssistantButton, type AssistantToggle } from './assistant-door.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const LanguageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu, 'nothing');
@@ -17,7 +17,7 @@ interface TopBarProps {
   /** Opens the phone's sidebar. */
   onMenu: () => void;
   isMenuOpen: boolean;
-  assistant: AssistantDoor;
+  assistant: AssistantToggle;
 }
 
 /** Bar above every page: the logo on the phone, help and languages on the desktop (spec 2.3). */

@@ -8,8 +8,8 @@ import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { ArrowRight, CirclePause, RefreshCw, Route } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { goneWith, itinerariesOf, reversalIn } from '../../model/assistant/answer-reversal.ts';
-import { createdItinerary, type Outcome, outcomeOf, type Segment, segmentsOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
+import { deletedItineraryIds, reversalIn, writtenItineraryIds } from '../../model/assistant/answer-reversal.ts';
+import { type AnswerOutcome, answerOutcomeOf, createdItinerary, type Segment, segmentsOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Generating, TypingIndicator } from './generating.tsx';
@@ -40,9 +40,9 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, i
   const changes = useMemo(() => changesOf(message), [message]);
   const reversal = reversalIn(message);
   const isReversed = reversal?.reversed ?? false;
-  const gone = goneWith(reversal);
+  const gone = deletedItineraryIds(reversal);
   const segments = segmentsOf(message.parts, new Set(changes.map(({ call }) => call.toolCallId)));
-  const end = outcomeOf(message);
+  const end = answerOutcomeOf(message);
   // Finished tools precede the closing text about them.
   const lastTools = segments.findLastIndex(({ kind }) => kind === 'tools');
   const isEmpty = segments.length === 0 && changes.length === 0;
@@ -79,7 +79,7 @@ function Actions({ message, onRetry, isBusy }: Pick<AssistantMessageProps, 'mess
         {message.content !== '' && <CopyButton text={message.content} />}
         {onRetry && <IconButton icon={<RefreshCw />} label={t('retry')} size="sm" side="bottom" className="text-muted" onClick={onRetry} />}
       </div>
-      {itinerariesOf(message).length > 0 && <ReversalButton message={message} isOff={isBusy} />}
+      {writtenItineraryIds(message).length > 0 && <ReversalButton message={message} isOff={isBusy} />}
     </div>
   );
 }
@@ -87,7 +87,7 @@ function Actions({ message, onRetry, isBusy }: Pick<AssistantMessageProps, 'mess
 const isOver = ({ call, decision }: ProposedChange): boolean => decision !== null && call.state === 'result';
 
 interface EndProps extends Pick<AssistantMessageProps, 'onGoOn'> {
-  end: Outcome | null;
+  end: AnswerOutcome | null;
   /** The user has decided on every proposed change of the answer. */
   isDecided: boolean;
 }

@@ -2,7 +2,7 @@ import { IconButton } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
-import { leaveOwnEscape, useReturnFocus } from '@waystory/ui/return-focus.ts';
+import { ignoreInnerEscape, useReturnFocus } from '@waystory/ui/return-focus.ts';
 import { History, MessageSquarePlus, Sparkles, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -17,7 +17,7 @@ import { CreditsNotice, DisclosureNotice, ProblemBox } from './panel-notices.tsx
 import { useAssistant } from './use-assistant.ts';
 import { useChatAddress } from './use-chat-address.ts';
 import { useDraft } from './use-draft.ts';
-import { Welcome } from './welcome.tsx';
+import { AssistantWelcome } from './welcome.tsx';
 
 // The history is loaded on demand, because few users open it.
 const HistoryDialog = lazyPart(async () => (await import('./history-dialog.tsx')).HistoryDialog, 'nothing');
@@ -46,7 +46,7 @@ export function AssistantPanel() {
       <DisclosureNotice key={state.threadId} assistant={assistant} />
       <MessageList ref={log} assistant={assistant} onReplace={replace} onGoOn={goOn}>
         {messages.length === 0 && !assistant.isLoading && (
-          <Welcome itineraryId={address.itineraryId} onAsk={send} disabled={isBusy || hasNoCredits} />
+          <AssistantWelcome itineraryId={address.itineraryId} onAsk={send} disabled={isBusy || hasNoCredits} />
         )}
       </MessageList>
       <ProblemBox assistant={assistant} onNew={toNewChat} />
@@ -190,7 +190,7 @@ function PanelFrame({ title, onClose, initialFocus, children }: PanelFrameProps)
         <Dialog.Content
           aria-describedby={undefined}
           // The panel is non-modal: neither a press outside nor Escape outside closes it.
-          onEscapeKeyDown={leaveOwnEscape}
+          onEscapeKeyDown={ignoreInnerEscape}
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={returning.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {

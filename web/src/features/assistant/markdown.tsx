@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
-import { linkOf } from './safe-link.ts';
+import { safeLinkOf } from './safe-link.ts';
 
 /** Text of the assistant with its Markdown. Elements are made of tokens, one by one: HTML stays text, and pictures are links. */
 export const Markdown = memo(({ text }: { text: string }) => <div className="chat-prose flex min-w-0 flex-col gap-3">{blocks(lexer(text))}</div>);
@@ -117,7 +117,7 @@ const textIn = (tokens: readonly Token[]): string =>
 
 /** Where it leads is seen before it is followed. */
 function SafeLink({ href, text, words }: { href: string; text: ReactNode; words: string }) {
-  const link = linkOf(href, location.origin);
+  const link = safeLinkOf(href, location.origin);
   if (!link) return text || href;
   // As a whole: bank.example names no bank.exam.
   const isNamed = link.host === null || words.split(/[\s/:?#]+/).includes(link.host);

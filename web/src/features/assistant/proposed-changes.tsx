@@ -9,11 +9,11 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { ArrowRight, Check, ShieldQuestion, X } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChangedField, type ChangeSummary, itineraryOf, placesIn, summaryOf } from '../../model/assistant/change-summary.ts';
+import { type ChangedField, type ChangeSummary, changeSummaryOf, itineraryOf, placeNamesIn } from '../../model/assistant/change-summary.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { storyRefresh } from '../../model/assistant/story-refresh.ts';
 import { decideChanges, refreshThread } from '../../model/assistant/threads.query.ts';
-import { failureOf, writtenBy } from '../../model/assistant/tool-calls.ts';
+import { callFailureOf, writtenBy } from '../../model/assistant/tool-calls.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 
 interface ProposedChangesProps {
@@ -33,7 +33,7 @@ export function ProposedChanges({ message, changes, places, isOpen, isComing }: 
   const { t } = useTranslation('assistant');
   const heading = useId();
   const { decide, pending } = useChangeDecision();
-  const known = useMemo(() => new Map([...places, ...placesIn([message])]), [places, message]);
+  const known = useMemo(() => new Map([...places, ...placeNamesIn([message])]), [places, message]);
   const waiting = changes.flatMap(({ call, decision }) => (decision === null ? [call.toolCallId] : []));
   const canDecide = isOpen && waiting.length > 0;
   return (
@@ -87,7 +87,7 @@ type RowProps = Pick<ProposedChangesProps, 'places' | 'isOpen'> & Pick<Parameter
 function Row({ change, places, isOpen, onDecide }: RowProps) {
   const id = itineraryOf(change.call);
   const { data: story } = useQuery({ ...wholeItinerary(id ?? ''), enabled: id !== null });
-  return <ChangeRow change={change} summary={summaryOf(change.call, story, places)} isOpen={isOpen} onDecide={onDecide} />;
+  return <ChangeRow change={change} summary={changeSummaryOf(change.call, story, places)} isOpen={isOpen} onDecide={onDecide} />;
 }
 
 /** `LAPSED`: the conversation went on without a decision. */
@@ -97,7 +97,7 @@ function stateOf({ call, decision }: ProposedChange, isOpen: boolean): ChangeSta
   if (decision === null) return isOpen ? 'WAITING' : 'LAPSED';
   if (decision === 'DECLINED') return 'DECLINED';
   if (call.state !== 'result') return 'RUNNING';
-  return failureOf(call) === null ? 'DONE' : 'FAILED';
+  return callFailureOf(call) === null ? 'DONE' : 'FAILED';
 }
 
 const tones = { DONE: 'success', FAILED: 'danger', RUNNING: 'outline', DECLINED: 'outline', LAPSED: 'outline' } as const;
@@ -115,7 +115,7 @@ function ChangeRow({ change, summary, isOpen, onDecide }: ChangeRowProps) {
   const { t } = useTranslation('assistant');
   const { tool, subject, day, place, fields } = summary;
   const state = stateOf(change, isOpen);
-  const failure = failureOf(change.call);
+  const failure = callFailureOf(change.call);
   const about = [day === null ? null : t('suggestions.day', { number: day }), place].filter((one) => one !== null).join(' · ');
   const name = subject ?? t(`tools.nameless.${tool}`);
   return (

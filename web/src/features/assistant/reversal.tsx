@@ -9,7 +9,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
-import { forgetItinerary, goneWith, reversalIn, reverseAnswer } from '../../model/assistant/answer-reversal.ts';
+import { deletedItineraryIds, forgetItinerary, reversalIn, reverseAnswer } from '../../model/assistant/answer-reversal.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { useChatAddress } from './use-chat-address.ts';
 
@@ -34,7 +34,7 @@ export function ReversalButton({ message, isOff }: { message: ChatMessage; isOff
         {t(isReversed ? 'reversal.redo' : 'reversal.undo')}
       </Button>
       <span role="status" className="sr-only">
-        {outcome && `${t(`reversal.${resultOf(outcome)}`)} ${left > 0 ? t('reversal.leftCount', { count: left }) : ''}`}
+        {outcome && `${t(`reversal.${reversalResultOf(outcome)}`)} ${left > 0 ? t('reversal.leftCount', { count: left }) : ''}`}
       </span>
     </>
   );
@@ -43,7 +43,7 @@ export function ReversalButton({ message, isOff }: { message: ChatMessage; isOff
 type Outcome = Pick<ReversalAnnotation, 'reversed' | 'restored' | 'left'>;
 
 /** Translation key for the outcome of a reversal. */
-export function resultOf({ reversed, restored }: Outcome): 'takenBack' | 'doneAgain' | 'notTakenBack' | 'notDoneAgain' {
+export function reversalResultOf({ reversed, restored }: Outcome): 'takenBack' | 'doneAgain' | 'notTakenBack' | 'notDoneAgain' {
   if (restored.length > 0) return reversed ? 'takenBack' : 'doneAgain';
   return reversed ? 'notDoneAgain' : 'notTakenBack';
 }
@@ -52,7 +52,7 @@ export function resultOf({ reversed, restored }: Outcome): 'takenBack' | 'doneAg
 export function ReversalNote({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation('assistant');
   const heading = useId();
-  const result = resultOf(outcome);
+  const result = reversalResultOf(outcome);
   const Icon = outcome.reversed ? Undo2 : Redo2;
   const { left } = outcome;
   return (
@@ -126,7 +126,7 @@ function useItineraryInView(): (answer: AnswerReversal) => Promise<void> {
   const { itineraryId } = useChatAddress();
   return async (answer) => {
     const search = (now: object): object => now;
-    const gone = goneWith(answer);
+    const gone = deletedItineraryIds(answer);
     const back = answer.restored.find(({ kind, change }) => kind === 'itinerary' && change === 'RESTORED');
     if (itineraryId && gone.includes(itineraryId)) await navigate({ to: '/my-itineraries', search });
     if (!itineraryId && back) await navigate({ to: '/itineraries/$id/edit', params: { id: back.id }, search });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkOf } from './safe-link.ts';
+import { safeLinkOf } from './safe-link.ts';
 
 const origin = 'https://waystory.example';
 
@@ -12,7 +12,7 @@ test.each([
   // Hosts with foreign letters are shown as Punycode, so lookalikes stand out.
   ['https://w\u0430ystory.example/', { href: 'https://xn--wystory-2fg.example/', host: 'xn--wystory-2fg.example' }],
 ])('Link %s is resolved to a safe URL and its host', (href, link) => {
-  expect(linkOf(href, origin)).toEqual(link);
+  expect(safeLinkOf(href, origin)).toEqual(link);
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   'https://',
   'blob:x',
 ])('%s is refused as a link', (href) => {
-  expect(linkOf(href, origin)).toBeNull();
+  expect(safeLinkOf(href, origin)).toBeNull();
 });

@@ -5,7 +5,7 @@ export interface SafeLink {
 }
 
 /** Safe link to a URL in user text. Null for a malformed URL, for credentials in the URL, and for schemes other than HTTP and HTTPS. */
-export function linkOf(href: string, origin: string): SafeLink | null {
+export function safeLinkOf(href: string, origin: string): SafeLink | null {
   if (!URL.canParse(href, origin)) return null;
   const url = new URL(href, origin);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;

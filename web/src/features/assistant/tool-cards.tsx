@@ -6,7 +6,7 @@ import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Check, ChevronDown, TriangleAlert, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf, subjectOf, writtenBy } from '../../model/assistant/tool-calls.ts';
+import { callFailureOf, subjectOf, writtenBy } from '../../model/assistant/tool-calls.ts';
 
 /** Most cards shown while an answer streams (spec 9). */
 const mostStacked = 3;
@@ -69,7 +69,7 @@ interface ToolCardProps {
 /** spec 4: one tool call, loading or complete, with a link to its result. */
 function ToolCard({ call, isComing, isReversed, depth, isFirst, isStacked }: ToolCardProps) {
   const { t } = useTranslation('assistant');
-  const failure = failureOf(call);
+  const failure = callFailureOf(call);
   const isOver = call.state === 'result';
   const { name, number } = subjectOf(call);
   const key = `tools.${call.toolName}.${failure !== null ? 'failed' : isOver ? 'done' : 'doing'}`;

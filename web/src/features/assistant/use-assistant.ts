@@ -6,7 +6,7 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { putNoCredits, useAccount } from '../../model/account/account.query.ts';
-import { placesIn } from '../../model/assistant/change-summary.ts';
+import { placeNamesIn } from '../../model/assistant/change-summary.ts';
 import { type ChatProblem, isBusy, messagesWith } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { thread, threadMessages } from '../../model/assistant/threads.query.ts';
@@ -24,7 +24,7 @@ export function useAssistant(address: ChatAddress) {
   const known = useQuery({ ...threadMessages(state.threadId ?? ''), enabled: state.threadId !== null && account.data !== undefined });
   const { data: own } = useQuery({ ...thread(account.data?.id ?? '', state.threadId ?? ''), enabled: known.isSuccess && account.data !== undefined });
   const messages = useMemo(() => messagesWith(known.data ?? [], state), [known.data, state]);
-  const places = useMemo(() => placesIn(known.data ?? []), [known.data]);
+  const places = useMemo(() => placeNamesIn(known.data ?? []), [known.data]);
   const isMissing = state.problem?.kind === 'unknown-thread' || ['chat/unknown', 'request/invalid'].includes(problemCode(known.error) ?? '');
   return {
     state,

@@ -1,7 +1,7 @@
 import { localTexts } from '@waystory/client/environment.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useEffect, useState } from 'react';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-settled.ts';
 import type { ChatAddress } from './use-chat-address.ts';
 
 /** Debounce before a draft enters the URL (spec 9), milliseconds. */
@@ -17,7 +17,7 @@ export function useDraft({ input, threadId: named, set }: ChatAddress, threadId:
     setThread(threadId);
     setText((threadId !== null && threadId === awaited ? input : undefined) ?? ownChatDrafts.read(threadId));
   }
-  const settled = useSettled(text, inputRest);
+  const settled = useDebounced(text, inputRest);
   useEffect(() => set({ 'chat-input': settled || undefined }), [settled, set]);
   const change = (next: string): void => {
     setText(next);

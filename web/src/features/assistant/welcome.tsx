@@ -12,7 +12,7 @@ interface WelcomeProps {
 }
 
 /** spec 2.10: empty conversation with the purpose of the assistant and three example questions. */
-export function Welcome({ itineraryId, disabled, onAsk }: WelcomeProps) {
+export function AssistantWelcome({ itineraryId, disabled, onAsk }: WelcomeProps) {
   const { t } = useTranslation('assistant');
   const kind = useSubject(itineraryId);
   const examples = t(`welcome.${kind}.examples`, { returnObjects: true }) as unknown as string[]; // a list in the language files

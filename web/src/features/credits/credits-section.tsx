@@ -20,7 +20,7 @@ import { isCancellable, stageOf } from '../../model/credits/order-stage.ts';
 import { OrderBadge } from './order-badge.tsx';
 import { Packages } from './packages.tsx';
 import { useCancellation } from './use-cancellation.ts';
-import { useOrderAddress, usePaymentDialog } from './use-payment-dialog.tsx';
+import { usePaymentDialog, useShowOrder } from './use-payment-dialog.tsx';
 
 /** Balance, packages and orders of an account. */
 export function CreditsSection({ account }: { account: Account }) {
@@ -148,7 +148,7 @@ function EntryLink({ entry: { orderId, threadId } }: { entry: CreditEntry }) {
 function Orders({ accountId }: { accountId: string }) {
   const { t } = useTranslation('credits');
   const orders = useInfiniteQuery(ordersOf(accountId));
-  const { pay, dialog } = usePaymentDialog(useOrderAddress());
+  const { pay, dialog } = usePaymentDialog(useShowOrder());
   return (
     <GrowingList title={t('orders.title')} query={orders} empty={t('orders.empty')} error={t('orders.error')} more={t('orders.more')}>
       {orders.data?.pages

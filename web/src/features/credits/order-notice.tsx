@@ -17,17 +17,17 @@ import { dayText } from '../../lib/day-text.ts';
 import { useAccount } from '../../model/account/account.query.ts';
 import { creditPackages, orderOf } from '../../model/credits/credits.query.ts';
 import { offerOfOrder, offerOfPackage } from '../../model/credits/offer.ts';
-import { isCancellable, isLost, stageOf } from '../../model/credits/order-stage.ts';
-import { afterPayment } from '../../model/credits/return-to.ts';
+import { endedWithoutCredits, isCancellable, stageOf } from '../../model/credits/order-stage.ts';
+import { returnPathAfterPayment } from '../../model/credits/return-to.ts';
 import { useCancellation } from './use-cancellation.ts';
-import { useOrderAddress, usePaymentDialog } from './use-payment-dialog.tsx';
+import { usePaymentDialog, useShowOrder } from './use-payment-dialog.tsx';
 
 /** Outcome of the order whose id is in the URL. The dialog covers the page that Stripe redirects to, until the user closes it. */
 export function OrderNotice({ id }: { id: string }) {
   const { t } = useTranslation('credits');
   const { attempted, person } = useAuth(true);
   const { data: account } = useAccount();
-  const show = useOrderAddress();
+  const show = useShowOrder();
   const close = (): void => show(undefined);
   if (attempted && !person)
     return (
@@ -167,7 +167,7 @@ function OrderActions({ order }: { order: Order }) {
         </Button>
       )}
       {stage === 'open' && <Button onClick={() => pay({ order }, offerOfOrder(order))}>{t('orders.pay')}</Button>}
-      {isLost(stage) && <BuyAgain order={order} pay={pay} />}
+      {endedWithoutCredits(stage) && <BuyAgain order={order} pay={pay} />}
       {(order.paidAt !== null || stage === 'held') && (
         <LinkButton asChild variant="secondary">
           <Link to="/profile/orders/$orderId" params={{ orderId: order.id }} search={{ order: undefined }}>
@@ -195,7 +195,7 @@ function BuyAgain({ order: { accountId, packageId }, pay }: { order: Order; pay:
     );
   const again = (): void => {
     if (!pack) return;
-    pay({ purchase: { accountId, packageId, returnTo: afterPayment(location.href, location.origin) } }, offerOfPackage(pack));
+    pay({ purchase: { accountId, packageId, returnTo: returnPathAfterPayment(location.href, location.origin) } }, offerOfPackage(pack));
   };
   return (
     <Button loading={packages.isPending} onClick={again}>

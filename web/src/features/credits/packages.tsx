@@ -13,8 +13,8 @@ import { FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { creditPackages } from '../../model/credits/credits.query.ts';
 import { offerOfPackage } from '../../model/credits/offer.ts';
-import { afterPayment } from '../../model/credits/return-to.ts';
-import { useOrderAddress, usePaymentDialog } from './use-payment-dialog.tsx';
+import { returnPathAfterPayment } from '../../model/credits/return-to.ts';
+import { usePaymentDialog, useShowOrder } from './use-payment-dialog.tsx';
 
 /** Packages on sale. */
 export function Packages({ accountId }: { accountId: string }) {
@@ -22,9 +22,9 @@ export function Packages({ accountId }: { accountId: string }) {
   const { testPayments } = useConfig();
   const isAway = useIsAway();
   const packages = useQuery(creditPackages(accountId));
-  const { pay, dialog } = usePaymentDialog(useOrderAddress());
+  const { pay, dialog } = usePaymentDialog(useShowOrder());
   const buy = (pack: CreditPackage): void =>
-    pay({ purchase: { accountId, packageId: pack.id, returnTo: afterPayment(location.href, location.origin) } }, offerOfPackage(pack));
+    pay({ purchase: { accountId, packageId: pack.id, returnTo: returnPathAfterPayment(location.href, location.origin) } }, offerOfPackage(pack));
   if (packages.isError && !packages.data) return <ErrorState headingLevel={3} title={t('packages.error')} onRetry={() => void packages.refetch()} />;
   return (
     <div className="space-y-3">

@@ -10,7 +10,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preparePayment, type Wanted } from '../../model/credits/live-purchase.ts';
 import { isSameDeal, type Offer, offerOfOrder } from '../../model/credits/offer.ts';
-import { type PurchaseFailure, payPage } from '../../model/credits/payable-order.ts';
+import { type PurchaseFailure, safePaymentUrl } from '../../model/credits/payable-order.ts';
 
 type PaymentStep =
   | { kind: 'asked' }
@@ -50,7 +50,7 @@ function usePayment(wanted: Wanted, offer: Offer, onBack: () => void) {
     const outcome = await preparePayment(wanted);
     if (!isHere.current) return;
     if (outcome.kind !== 'payable') return setStep(outcome);
-    const page = payPage(outcome.url, location.origin);
+    const page = safePaymentUrl(outcome.url, location.origin);
     const made = offerOfOrder(outcome.order);
     if (!page) setStep({ kind: 'failed', failure: 'refused' });
     else if (isSameDeal(made, offer)) leave(page);

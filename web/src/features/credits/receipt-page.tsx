@@ -17,7 +17,7 @@ import { dayText } from '../../lib/day-text.ts';
 import { isId } from '../../lib/identifier.ts';
 import { useAccount } from '../../model/account/account.query.ts';
 import { orderOf } from '../../model/credits/credits.query.ts';
-import { isTest } from '../../model/credits/order-stage.ts';
+import { isTestPayment } from '../../model/credits/order-stage.ts';
 import { OrderBadge } from './order-badge.tsx';
 import './receipt.css';
 
@@ -93,7 +93,7 @@ function Receipt({ account, order }: { account: Account; order: Order }) {
           </header>
           <ReceiptLines account={account} order={order} />
           {!order.paidAt && <p className="mt-6 text-muted text-small">{t('receipt.unpaid')}</p>}
-          {isTest(order) && <p className="mt-6 font-semibold text-small text-warning">{t('receipt.test')}</p>}
+          {isTestPayment(order) && <p className="mt-6 font-semibold text-small text-warning">{t('receipt.test')}</p>}
         </article>
       </Card>
     </div>

@@ -21,7 +21,7 @@ export function usePaymentDialog(onElsewhere: (orderId: string) => void): { pay:
 }
 
 /** Sets or clears the search parameter `order`, whose order the page shows in a dialog. */
-export function useOrderAddress(): (orderId: string | undefined) => void {
+export function useShowOrder(): (orderId: string | undefined) => void {
   const navigate = useNavigate();
   return useCallback(
     (order) =>

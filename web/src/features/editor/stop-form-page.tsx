@@ -11,7 +11,7 @@ import { chapterKey, entryKey } from '../../model/itinerary/chapters.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
-import { contextOf, type DayContext } from './stop-form/day-context.ts';
+import { type DayContext, dayContextOf } from './stop-form/day-context.ts';
 import { StopForm } from './stop-form/stop-form.tsx';
 
 interface FormBesidePlanProps {
@@ -80,7 +80,7 @@ interface FormTarget {
 }
 
 function find(itinerary: WholeItinerary, dayId: string, stopId: string | null): FormTarget | null {
-  const context = contextOf(itinerary, dayId, stopId);
+  const context = dayContextOf(itinerary, dayId, stopId);
   const stop = itinerary.stops.find(({ id }) => id === stopId) ?? null;
   return context && (stop || stopId === null) ? { context, stop } : null;
 }

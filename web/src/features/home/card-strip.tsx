@@ -5,7 +5,7 @@ import { useUiTexts } from '@waystory/ui/ui-texts.tsx';
 import { ChevronLeft, ChevronRight, CloudOff, RotateCw } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placeAfterKey } from '../../lib/list-keys.ts';
+import { indexAfterKey } from '../../lib/list-keys.ts';
 import { cardSize } from './card-frame.tsx';
 import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
 
@@ -144,7 +144,7 @@ interface StripEnds {
 const cardsOf = (strip: HTMLElement): HTMLElement[] => [...strip.querySelectorAll<HTMLElement>('[data-card]')];
 
 /** Index of the card to focus after a key; null for other keys. */
-export const cardAfterKey = (key: string, current: number, count: number): number | null => placeAfterKey(key, current, count, 'row');
+export const cardIndexAfterKey = (key: string, current: number, count: number): number | null => indexAfterKey(key, current, count, 'row');
 
 /** Moves focus and scroll position to a card; smooth unless the user prefers reduced motion. */
 function goToCard(strip: HTMLElement, index: number): void {
@@ -157,7 +157,7 @@ function onStripKey(event: KeyboardEvent<HTMLElement>): void {
   const strip = event.currentTarget;
   const cards = cardsOf(strip);
   const item = document.activeElement?.closest('li');
-  const next = cardAfterKey(
+  const next = cardIndexAfterKey(
     event.key,
     Math.max(
       0,

@@ -34,7 +34,7 @@ export type CardsLayout = ComponentType<CardsLayoutProps>;
 export const skeletonCount = 6;
 
 /** Status of the cards for a query. Loaded cards stay visible when a refetch fails. */
-export function statusOf({ isError, isPending, data }: { isError: boolean; isPending: boolean; data: unknown }): CardsLayoutProps['status'] {
+export function cardsStatusOf({ isError, isPending, data }: { isError: boolean; isPending: boolean; data: unknown }): CardsLayoutProps['status'] {
   if (data !== undefined) return 'ready';
   return isError && !isPending ? 'failed' : 'loading';
 }

@@ -7,7 +7,7 @@ import type { MapBounds } from '../../lib/search-params.ts';
 import { countriesInView } from '../../model/country/countries.query.ts';
 import { photoOf } from '../../model/photo/photo.ts';
 import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
-import { type CardsLayout, statusOf } from './cards-layout.ts';
+import { type CardsLayout, cardsStatusOf } from './cards-layout.ts';
 import { cardKind, type Explorer } from './explorer-view.ts';
 import type { HomeAddress } from './home-address.ts';
 import { type ItineraryCardData, ItineraryCards } from './itinerary-cards.tsx';
@@ -144,7 +144,7 @@ function CountryCards({ layout: Layout, bounds, wantsFocus, onOpen, onLeave }: C
     () => countries.map((country, place) => ({ key: country.id, card: <CountryCard country={country} isFirst={place === 0} onOpen={onOpen} /> })),
     [countries, onOpen],
   );
-  const status = statusOf(query);
+  const status = cardsStatusOf(query);
   return (
     <Layout
       label={t('countriesLabel')}

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isSameBounds, longitudeSpan, paddedBounds, viewOf, worldBounds } from '../../lib/bounds.ts';
+import { initialViewOf, isSameBounds, longitudeSpan, paddedBounds, worldBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
-import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, showBounds, wantedMoves } from '../../map/camera.ts';
+import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, showBounds, watchUserMoves } from '../../map/camera.ts';
 import { countriesInView } from '../../model/country/countries.query.ts';
 import { type HomeAddress, isLeaving } from './home-address.ts';
 import { debounced, throttled } from './throttle.ts';
@@ -22,7 +22,7 @@ export interface ExplorerView {
 export type CardKind = 'countries' | 'itineraries' | 'stops';
 
 /** Initial view before a map exists: the bounds in the URL, else the world. */
-export const firstView = (bounds: MapBounds | undefined): ExplorerView => ({ bounds: bounds ?? null, zoom: viewOf(bounds).zoom });
+export const firstView = (bounds: MapBounds | undefined): ExplorerView => ({ bounds: bounds ?? null, zoom: initialViewOf(bounds).zoom });
 
 /** Kind of the cards: the stops of a previewed itinerary, the itineraries of a country, else by zoom level. */
 export function cardKind({ zoom }: ExplorerView, { previewItineraryId, country }: Pick<HomeSearch, 'previewItineraryId' | 'country'>): CardKind {
@@ -100,7 +100,7 @@ export function useExplorer(address: HomeAddress): Explorer {
   const isAsked = useRef<(event: object) => boolean>(() => false);
   const attach = useCallback((ready: MapLibreMap) => {
     setMap(ready);
-    isAsked.current = wantedMoves(ready);
+    isAsked.current = watchUserMoves(ready);
     if (wanted.current) fitToCountry(ready, wanted.current, itineraryZoom);
     else if (begun.current) {
       // A link or a reload restores its bounds. Bounds of half the world are no rectangle on the globe, so they are skipped.

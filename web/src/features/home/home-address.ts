@@ -7,21 +7,21 @@ import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
 export const isLeaving = (): boolean => location.pathname !== '/';
 
 /** Overlays of the map with a search parameter: a place, the stops of an itinerary, a country. */
-export type Opening = 'place' | 'previewItineraryId' | 'country';
+export type MapOverlay = 'place' | 'previewItineraryId' | 'country';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Overlay of this history entry, and the map bounds when it opened. */
-    opening?: { name: Opening; over: MapBounds | undefined };
+    opening?: { name: MapOverlay; over: MapBounds | undefined };
   }
 }
 
 export interface HomeAddress {
   search: HomeSearch;
   /** Opens an overlay with a new history entry, so that Back closes it. */
-  open: (name: Opening, value: string) => void;
+  open: (name: MapOverlay, value: string) => void;
   /** Closes overlays like Back, but keeps the view of the map. */
-  close: (...names: Opening[]) => void;
+  close: (...names: MapOverlay[]) => void;
   /** Set during a Back navigation that must not restore the earlier view. */
   keepsView: RefObject<boolean>;
 }
@@ -33,7 +33,7 @@ export function useHomeAddress(): HomeAddress {
   const router = useRouter();
   const keepsView = useRef(false);
   const open = useCallback(
-    (name: Opening, value: string) => {
+    (name: MapOverlay, value: string) => {
       const { state, search: before } = router.latestLocation;
       // An overlay of the same kind replaces the history entry, so one Back closes the overlay.
       const replace = state.opening?.name === name;
@@ -44,7 +44,7 @@ export function useHomeAddress(): HomeAddress {
     [navigate, router],
   );
   const close = useCallback(
-    (...names: Opening[]) => {
+    (...names: MapOverlay[]) => {
       if (isLeaving()) return;
       const { state, search: now } = router.latestLocation;
       const isOpen = names.filter((name) => name in now && now[name as keyof typeof now] !== undefined); // names of this page's own parameters

@@ -13,12 +13,12 @@ import { ArrowLeft } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type ComponentType, type CSSProperties, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { viewOf } from '../../lib/bounds.ts';
+import { initialViewOf } from '../../lib/bounds.ts';
 import { useFirstPaint } from '../../lib/first-paint.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
 import { flyToPlace } from '../../map/camera.ts';
 import { type MapKind, useMapKind } from '../../map/map-kind.ts';
-import { useIsDeep } from '../../map/use-is-deep.ts';
+import { useIsBeyondSatellite } from '../../map/use-is-deep.ts';
 import { canDrawMap } from '../../map/web-gl.ts';
 import { CardStrip } from './card-strip.tsx';
 import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
@@ -147,12 +147,12 @@ interface HomeOnMapProps extends Omit<ExplorerCardsProps, 'layout'> {
 function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMapProps) {
   const { address, explorer, preview, country, onLeave } = cards;
   const [chosen, setKind] = useMapKind();
-  const [initialView] = useState(() => viewOf(address.search.bounds));
+  const [initialView] = useState(() => initialViewOf(address.search.bounds));
   const [position, setPosition] = useState<Coordinates | null>(null);
   const isPainted = useFirstPaint(HomeMap.preload);
   const coveredTop = useIsDesktop() ? 0 : headHeight;
   const { map, attach, moved } = explorer;
-  const isDeep = useIsDeep(map);
+  const isDeep = useIsBeyondSatellite(map);
   // At high zoom levels only the street map has detail, so there is no choice of kinds.
   const kind = isDeep ? 'street' : chosen;
   const marks = { stops: preview.stops, selectedPlace, position };

@@ -11,9 +11,9 @@ import type { MapBounds } from '../../lib/search-params.ts';
 import { coverOf } from '../../model/photo/photo.ts';
 import { SaveOnPhoto } from '../../model/social/save-button.tsx';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
-import { type CardsLayout, statusOf } from './cards-layout.ts';
+import { type CardsLayout, cardsStatusOf } from './cards-layout.ts';
 import { itinerariesInView } from './home.query.ts';
-import { NothingHere, NothingOf } from './nothing-here.tsx';
+import { NothingHere, NothingOfCountry } from './nothing-here.tsx';
 import { ToursCard } from './tours-card.tsx';
 
 export type ItineraryCardData = z.output<typeof itineraryCard>;
@@ -132,7 +132,7 @@ export function ItineraryCards({
     [itineraries, bounds, onHint, onShow],
   );
   const grow = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const status = statusOf(query);
+  const status = cardsStatusOf(query);
   return (
     <Layout
       label={country ? t('itinerariesOf', { country: country.name }) : t('itinerariesLabel')}
@@ -140,7 +140,7 @@ export function ItineraryCards({
       status={status}
       lead={<ToursCard startId={itineraries[0]?.id} bounds={bounds} />}
       items={items}
-      empty={country ? <NothingOf country={country.name} onLeave={onLeave} onShowAll={onShowAll} /> : <NothingHere onLeave={onLeave} />}
+      empty={country ? <NothingOfCountry country={country.name} onLeave={onLeave} onShowAll={onShowAll} /> : <NothingHere onLeave={onLeave} />}
       isStale={query.isPlaceholderData}
       isGrowing={isFetchingNextPage}
       onRetry={() => void query.refetch()}

@@ -28,7 +28,7 @@ export function NothingHere({ onLeave }: { onLeave: () => void }) {
 }
 
 /** Empty state of a country filter whose stories are outside the view. */
-export function NothingOf({ country, onLeave, onShowAll }: { country: string; onLeave: () => void; onShowAll: () => void }) {
+export function NothingOfCountry({ country, onLeave, onShowAll }: { country: string; onLeave: () => void; onShowAll: () => void }) {
   const { t } = useTranslation('home');
   return (
     <div className="flex h-full flex-col items-start justify-center gap-3 px-5">

@@ -6,10 +6,10 @@ import { ArrowRight, X } from 'lucide-react';
 import { memo, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coverOf, photoOf } from '../../model/photo/photo.ts';
-import { LocatorMap, spotOf } from '../../model/place/locator-map.tsx';
+import { LocatorMap, locationOfStop } from '../../model/place/locator-map.tsx';
 import { keys } from '../../model/queries/keys.ts';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
-import { type CardsLayout, statusOf } from './cards-layout.ts';
+import { type CardsLayout, cardsStatusOf } from './cards-layout.ts';
 import { previewStops } from './home.query.ts';
 
 const head = (id: string) =>
@@ -63,7 +63,7 @@ const StopCard = memo(function StopCard({ stop, number, onOpen }: StopCardProps)
           photo={photo}
           isFirst={false}
           title={stop.title}
-          ground={<LocatorMap at={spotOf(stop)} isOnDark className="absolute inset-0 size-full" />}
+          ground={<LocatorMap at={locationOfStop(stop)} isOnDark className="absolute inset-0 size-full" />}
           mark={
             <span className="grid size-7 place-items-center rounded-full bg-[#c2343f] font-bold text-caption text-white tabular-nums">{number}</span>
           }
@@ -97,7 +97,7 @@ export function StopCards({ layout: Layout, itineraryId, wantsFocus, onOpen, onC
     () => stops.map((stop, place) => ({ key: stop.id, card: <StopCard stop={stop} number={place + 1} onOpen={onOpen} /> })),
     [stops, onOpen],
   );
-  const status = statusOf(query);
+  const status = cardsStatusOf(query);
   return (
     <Layout
       label={t('stopsLabel')}

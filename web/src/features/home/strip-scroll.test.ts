@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardAfterKey } from './card-strip.tsx';
+import { cardIndexAfterKey } from './card-strip.tsx';
 
 describe('keyboard navigation in the strip', () => {
   test.each([
@@ -12,6 +12,6 @@ describe('keyboard navigation in the strip', () => {
     ['Enter', 2, null],
     ['Tab', 2, null],
   ])('%s on card %d goes to %j', (key, current, next) => {
-    expect(cardAfterKey(key, current, 5)).toBe(next);
+    expect(cardIndexAfterKey(key, current, 5)).toBe(next);
   });
 });

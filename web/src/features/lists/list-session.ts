@@ -4,7 +4,7 @@ import type { Api } from '@waystory/client/api-client.ts';
 import { type Collection, type CollectionEntry, collectionEntryFields, collectionFields } from '@waystory/proto/social/collection.ts';
 import { z } from 'zod';
 import { putCollection, putEntry } from '../../model/collection/collection.query.ts';
-import { overallOf, type SavingOverall, standingOf } from '../../model/editing/overall.ts';
+import { overallSaveState, type SavingOverall, textSaveStateOf } from '../../model/editing/overall.ts';
 import { type DraftStore, ownDrafts } from '../../model/saving/draft-store.ts';
 import { EntitySaver } from '../../model/saving/entity-saver.ts';
 import { problemsWith } from '../../model/saving/field-problem.ts';
@@ -116,8 +116,8 @@ export class ListSession {
   };
 
   #now(): SavingOverall {
-    return overallOf(
-      this.#savers().map((saver) => standingOf(saver.store.state)),
+    return overallSaveState(
+      this.#savers().map((saver) => textSaveStateOf(saver.store.state)),
       { phase: 'saved', pending: [] },
     );
   }

@@ -16,7 +16,7 @@ import { toast } from '@waystory/ui/toaster.tsx';
 import { EllipsisVertical, Eye, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
-import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
+import { shareLink, shareMethodsOf } from '../../model/itinerary/share.ts';
 import { undoTime } from '../../model/saving/deletions.ts';
 import { isDraft } from './listing.ts';
 import { binItinerary, changeVisibility, unbinItinerary } from './my-itineraries.query.ts';
@@ -28,7 +28,7 @@ export function ItineraryMenu({ itinerary }: { itinerary: ItineraryView }) {
   const putAway = usePutAway(itinerary);
   const isCoarse = useMediaQuery('(pointer: coarse)');
   const share = async (): Promise<void> => {
-    const result = await shareLink({ title, url: `${location.origin}/itineraries/${id}` }, sharingOf(navigator, isCoarse));
+    const result = await shareLink({ title, url: `${location.origin}/itineraries/${id}` }, shareMethodsOf(navigator, isCoarse));
     if (result === 'copied') toast.success(t('share.copied'), visibility === 'PRIVATE' ? { description: t('share.private') } : undefined);
     if (result === 'failed') toast.error(t('share.failed'));
   };

@@ -11,13 +11,13 @@ import { BookOpen, Plus, Search, SearchX } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
-import { newStoryEntity, unsentTitle } from '../../model/editing/new-story.ts';
+import { newStoryDraftKey, unsentTitle } from '../../model/editing/new-story.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { ownItineraries } from '../../model/itinerary/own-itineraries.query.ts';
 import { ownDrafts } from '../../model/saving/draft-store.ts';
 import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { savedIds } from '../../model/social/saved.query.ts';
-import { countsOf, listed, type Order, orders, type Shelf, shelves } from './listing.ts';
+import { filteredItineraries, type Order, orders, type Shelf, shelfCounts, shelves } from './listing.ts';
 import { BinnedCard, OwnItineraryCard, UnsentCard } from './own-itinerary-card.tsx';
 import { SavedShelf } from './saved-shelf.tsx';
 
@@ -53,8 +53,8 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   const [order, setOrder] = useState<Order>('updated');
   const sought = useDeferredValue(words);
   const present = itineraries.filter(({ id }) => !deletedIds.has(id));
-  const counts = countsOf(present, unsent ? 1 : 0);
-  const visibleItineraries = listed(present, { shelf, words: sought, order });
+  const counts = shelfCounts(present, unsent ? 1 : 0);
+  const visibleItineraries = filteredItineraries(present, { shelf, words: sought, order });
   const choose = (value: string): void => {
     setSavedShown(value === saved);
     setShelf(shelves.find((one) => one === value) ?? shelf);
@@ -220,7 +220,7 @@ function useLocalDrafts(): LocalDrafts {
       unsent: unsent === null ? null : { title: unsent },
       unsavedIds: new Set(entities.map((entity) => entity.split('.')[1]).filter((id) => id !== undefined)),
       discardUnsent: () => {
-        drafts.remove(newStoryEntity);
+        drafts.remove(newStoryDraftKey);
         // The browser fires `storage` events in other tabs only.
         dispatchEvent(new StorageEvent('storage'));
       },

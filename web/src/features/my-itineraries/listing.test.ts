@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countsOf, type Listed, listed, type Wish } from './listing.ts';
+import { filteredItineraries, type ItineraryFilter, type ListedItinerary, shelfCounts } from './listing.ts';
 
-const story = (id: string, changes: Partial<Listed> = {}): Listed => ({
+const story = (id: string, changes: Partial<ListedItinerary> = {}): ListedItinerary => ({
   id,
   title: id,
   shortDescription: null,
@@ -20,20 +20,20 @@ const mine = [
   story('Porto', { imageUrl: null }),
   story('Braga', { stopsCount: 0, createdAt: '2026-05-03T12:00:00.000Z' }),
 ];
-const ids = (wish: Partial<Wish>) => listed(mine, { shelf: 'all', words: '', order: 'title', ...wish }).map(({ id }) => id);
+const ids = (wish: Partial<ItineraryFilter>) => filteredItineraries(mine, { shelf: 'all', words: '', order: 'title', ...wish }).map(({ id }) => id);
 
 describe('my itineraries', () => {
   test('are counted per shelf, including drafts that exist in this browser only', () => {
-    expect(countsOf(mine, 1)).toEqual({ all: 5, public: 1, unlisted: 1, private: 3, bin: 0 });
+    expect(shelfCounts(mine, 1)).toEqual({ all: 5, public: 1, unlisted: 1, private: 3, bin: 0 });
   });
 
   test('in the bin are excluded from all other shelves', () => {
     const binned = story('Coimbra', { binnedAt: '2026-05-10T12:00:00.000Z' });
-    expect(countsOf([...mine, binned], 0)).toEqual({ all: 4, public: 1, unlisted: 1, private: 2, bin: 1 });
-    expect(listed([...mine, binned], { shelf: 'bin', words: 'coim', order: 'title' })).toEqual([binned]);
+    expect(shelfCounts([...mine, binned], 0)).toEqual({ all: 4, public: 1, unlisted: 1, private: 2, bin: 1 });
+    expect(filteredItineraries([...mine, binned], { shelf: 'bin', words: 'coim', order: 'title' })).toEqual([binned]);
   });
 
-  test.each<[Partial<Wish>, string[]]>([
+  test.each<[Partial<ItineraryFilter>, string[]]>([
     [{ shelf: 'public' }, ['Évora']],
     [{ shelf: 'private' }, ['Braga', 'Porto']],
     [{ words: 'evora' }, ['Évora']],

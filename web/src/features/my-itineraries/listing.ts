@@ -1,9 +1,9 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { folded } from '../../lib/folded.ts';
-import { checklistOf, isReady } from '../../model/itinerary/checklist.ts';
+import { foldAccents } from '../../lib/folded.ts';
+import { checklistOf, isReadyToPublish } from '../../model/itinerary/checklist.ts';
 
 /** Fields of an itinerary that the list uses. */
-export type Listed = Pick<
+export type ListedItinerary = Pick<
   Itinerary,
   'id' | 'title' | 'shortDescription' | 'visibility' | 'imageUrl' | 'imageId' | 'stopsCount' | 'updatedAt' | 'createdAt' | 'binnedAt'
 >;
@@ -15,10 +15,10 @@ export const orders = ['updated', 'created', 'title'] as const;
 export type Order = (typeof orders)[number];
 
 /** Not ready to be published: title, cover or an accepted stop is missing. */
-export const isDraft = (itinerary: Listed): boolean => !isReady(checklistOf(itinerary, itinerary.stopsCount));
+export const isDraft = (itinerary: ListedItinerary): boolean => !isReadyToPublish(checklistOf(itinerary, itinerary.stopsCount));
 
 /** An itinerary in the bin is on no other shelf. */
-export function isOn(shelf: Shelf, itinerary: Listed): boolean {
+export function isOnShelf(shelf: Shelf, itinerary: ListedItinerary): boolean {
   if ((shelf === 'bin') !== (itinerary.binnedAt !== null)) return false;
   switch (shelf) {
     case 'bin':
@@ -36,32 +36,32 @@ export function isOn(shelf: Shelf, itinerary: Listed): boolean {
 }
 
 /** Number of itineraries per shelf. `unsent` is the number of drafts in this browser only, which are private too. */
-export function countsOf(itineraries: readonly Listed[], unsent: number): Record<Shelf, number> {
-  const count = (shelf: Shelf): number => itineraries.filter((itinerary) => isOn(shelf, itinerary)).length;
+export function shelfCounts(itineraries: readonly ListedItinerary[], unsent: number): Record<Shelf, number> {
+  const count = (shelf: Shelf): number => itineraries.filter((itinerary) => isOnShelf(shelf, itinerary)).length;
   const [all, mine] = [count('all') + unsent, count('private') + unsent];
   return { all, public: count('public'), unlisted: count('unlisted'), private: mine, bin: count('bin') };
 }
 
 /** Every word must be in the title or the short description; accents and case do not matter. */
-export function hasWords({ title, shortDescription }: Pick<Listed, 'title' | 'shortDescription'>, words: string): boolean {
-  const text = folded(`${title} ${shortDescription ?? ''}`);
-  return folded(words)
+export function hasWords({ title, shortDescription }: Pick<ListedItinerary, 'title' | 'shortDescription'>, words: string): boolean {
+  const text = foldAccents(`${title} ${shortDescription ?? ''}`);
+  return foldAccents(words)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
 
-const compare: Record<Order, (a: Listed, b: Listed) => number> = {
+const compare: Record<Order, (a: ListedItinerary, b: ListedItinerary) => number> = {
   updated: (a, b) => b.updatedAt.localeCompare(a.updatedAt),
   created: (a, b) => b.createdAt.localeCompare(a.createdAt),
   title: (a, b) => a.title.localeCompare(b.title),
 };
 
-export interface Wish {
+export interface ItineraryFilter {
   shelf: Shelf;
   words: string;
   order: Order;
 }
 
 /** Itineraries of a shelf that match the words, in order. */
-export const listed = <T extends Listed>(itineraries: readonly T[], { shelf, words, order }: Wish): T[] =>
-  itineraries.filter((itinerary) => isOn(shelf, itinerary) && hasWords(itinerary, words)).toSorted(compare[order]);
+export const filteredItineraries = <T extends ListedItinerary>(itineraries: readonly T[], { shelf, words, order }: ItineraryFilter): T[] =>
+  itineraries.filter((itinerary) => isOnShelf(shelf, itinerary) && hasWords(itinerary, words)).toSorted(compare[order]);

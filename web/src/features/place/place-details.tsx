@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { photoOf } from '../../model/photo/photo.ts';
 import { LocatorMap } from '../../model/place/locator-map.tsx';
 import { usePlaceKinds } from '../../model/place/place-kinds.ts';
-import { countsOf, type PlacePhoto, photosOf, textsOf, titleOf } from '../../model/place/place-summary.ts';
+import { type PlacePhoto, placeCountsOf, placePhotosOf, placeTextsOf, placeTitleOf } from '../../model/place/place-summary.ts';
 import { CommentByline } from '../../model/social/comment-byline.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { TripButton } from '../../model/trip/trip-button.tsx';
@@ -46,8 +46,8 @@ function PlacePhotos({ photos }: { photos: readonly PlacePhoto[] }) {
 /** Counts, photos, texts, comments and itineraries of a place. */
 export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; place: Place | undefined }) {
   const { t } = useTranslation('place');
-  const photos = photosOf(stops, place);
-  const title = titleOf(stops, place);
+  const photos = placePhotosOf(stops, place);
+  const title = placeTitleOf(stops, place);
   const placeId = place?.id ?? stops[0]?.placeId;
   const coordinates = place?.coordinates ?? stops[0]?.coordinates;
   const ids = stops.map(({ id }) => id);
@@ -55,7 +55,7 @@ export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; pla
   const likes = useQuery(placeLikes(ids));
   // A pending count reserves its position; a failed count is left out.
   const counts = {
-    ...countsOf(stops, place),
+    ...placeCountsOf(stops, place),
     ...(!likes.isError && { likes: likes.data }),
     ...(!comments.isError && { comments: comments.data?.count }),
   };
@@ -95,7 +95,7 @@ export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; pla
 function AboutPlace({ stops, place }: { stops: readonly StopView[]; place: Place | undefined }) {
   const { t } = useTranslation('place');
   const { wordOf } = usePlaceKinds();
-  const texts = textsOf(stops);
+  const texts = placeTextsOf(stops);
   const categories = place?.poiCategories ?? [];
   return (
     <Section title={t('about')}>

@@ -11,7 +11,7 @@ import { MapPin } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DirectionsButton } from '../../model/place/directions-button.tsx';
-import { addressOf, titleOf } from '../../model/place/place-summary.ts';
+import { placeAddressOf, placeTitleOf } from '../../model/place/place-summary.ts';
 import { placeRecord, placeStops } from './place.query.ts';
 import { PlaceDetails } from './place-details.tsx';
 
@@ -32,8 +32,8 @@ export function PlaceSheet({ placeId, onClose, onLocate, onViewOnMap }: PlaceShe
   const place = useQuery(placeRecord(placeId));
   const stopList = stops.data ?? [];
   const record = place.data ?? undefined;
-  const title = titleOf(stopList, record);
-  const address = addressOf(stopList, record);
+  const title = placeTitleOf(stopList, record);
+  const address = placeAddressOf(stopList, record);
   const coordinates = record?.coordinates ?? stopList[0]?.coordinates;
   useEffect(() => {
     if (coordinates) onLocate(coordinates);

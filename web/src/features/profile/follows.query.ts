@@ -6,7 +6,7 @@ import { queryClient } from '../../model/query-client.ts';
 import { isFollowing } from '../../model/social/follow.query.ts';
 
 /** Followers of the account, or accounts that it follows. */
-export type Side = 'followers' | 'following';
+export type FollowSide = 'followers' | 'following';
 
 const pageSize = 24;
 /** Fields of a follow: the id of this account, and the account on the other side. */
@@ -16,7 +16,7 @@ const fields = {
 } as const;
 
 /** Followers or followed accounts, latest first; only the owner may read them. */
-export const followsOf = (accountId: string, side: Side) =>
+export const followsOf = (accountId: string, side: FollowSide) =>
   infiniteQueryOptions({
     queryKey: keys.followLists.of(accountId, side),
     queryFn: async ({ pageParam }): Promise<{ people: Profile[]; next: string | undefined }> => {

@@ -8,7 +8,7 @@ import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@waystory/ui/tabs.tsx';
 import { useTranslation } from 'react-i18next';
 import { FollowButton } from '../../model/social/follow-button.tsx';
-import { followsOf, type Side } from './follows.query.ts';
+import { type FollowSide, followsOf } from './follows.query.ts';
 
 const gridStyles = 'grid gap-x-8 gap-y-3 sm:grid-cols-2';
 
@@ -44,7 +44,7 @@ export function People({ account: { id, followersCount, followingCount } }: { ac
   );
 }
 
-function PeopleOn({ accountId, side }: { accountId: string; side: Side }) {
+function PeopleOn({ accountId, side }: { accountId: string; side: FollowSide }) {
   const { t } = useTranslation('profile');
   const { data, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(followsOf(accountId, side));
   if (isPending) return <PeopleSkeleton />;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { commandOf, turnWheel, type WheelTurn } from './gestures.ts';
+import { reelCommandOf, turnWheel, type WheelTurn } from './gestures.ts';
 
-const press = (key: string, held = {}) => commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+const press = (key: string, held = {}) => reelCommandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
 test('up and down arrows change stories, left and right arrows change scenes, the space bar pauses', () => {
   expect(press('ArrowDown')).toEqual({ reels: 1 });

@@ -21,7 +21,7 @@ interface Press {
 }
 
 /** Null for keys with a modifier, which belong to the browser and to shortcuts of the app. */
-export const commandOf = ({ key, ctrlKey, metaKey, altKey }: Press): ReelCommand | null =>
+export const reelCommandOf = ({ key, ctrlKey, metaKey, altKey }: Press): ReelCommand | null =>
   ctrlKey || metaKey || altKey ? null : (commands[key] ?? null);
 
 /** State of the current wheel gesture. */

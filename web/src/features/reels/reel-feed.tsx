@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { savesData } from '../../lib/saves-data.ts';
 import { coverOf } from '../../model/photo/photo.ts';
 import type { Commentable } from '../../model/social/comments.query.ts';
-import { commandOf } from './gestures.ts';
+import { reelCommandOf } from './gestures.ts';
 import { Reel, type ReelHandle, ReelPlace } from './reel.tsx';
-import { placesAround, type ReelCard, withinOrder } from './reel-order.ts';
+import { clampReelIndex, type ReelCard, reelIndicesAround } from './reel-order.ts';
 import { ReelTail, type ReelTailProps } from './reel-states.tsx';
 import { useReelScroll } from './use-reel-scroll.ts';
 import './reels.css';
@@ -31,7 +31,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
   const { t } = useTranslation('reels');
   // A tail follows the last story: loading, failure, or the end.
   const count = reels.length + 1;
-  const { scroller, index, centre, step, jump, ...events } = useReelScroll(count, withinOrder(first, count), onRest);
+  const { scroller, index, centre, step, jump, ...events } = useReelScroll(count, clampReelIndex(first, count), onRest);
   const handle = useRef<ReelHandle>(null);
   const [talk, setTalk] = useState<ReelCard | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -45,7 +45,7 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
       <Glow card={current} />
       <div ref={scroller} role="feed" aria-label={t('label')} {...events} className="reel-scroller absolute inset-0">
         <div className="relative" style={{ height: `${count * 100}cqh` }}>
-          {placesAround(centre, count).map((place) => {
+          {reelIndicesAround(centre, count).map((place) => {
             const card = reels[place];
             const isActive = place === index;
             return card ? (
@@ -122,7 +122,7 @@ const isPressed = (target: EventTarget | null): boolean => target instanceof Ele
 function useReelKeys(step: (by: number) => void, handle: { current: ReelHandle | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const command = commandOf(event);
+      const command = reelCommandOf(event);
       if (!command || event.defaultPrevented || isTyped(event.target) || document.body.hasAttribute('data-scroll-locked')) return;
       if (command === 'pause' && isPressed(event.target)) return;
       event.preventDefault();

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { worldBounds } from '../../lib/bounds.ts';
-import { areasOf, type Cursor, cursorAfter, hasMore, placesAround, type ReelCard, type ReelPage, withinOrder, withoutRepeats } from './reel-order.ts';
+import {
+  type Cursor,
+  clampReelIndex,
+  cursorAfter,
+  hasMore,
+  type ReelCard,
+  type ReelPage,
+  reelIndicesAround,
+  searchAreasOf,
+  withoutRepeats,
+} from './reel-order.ts';
 
 const card = (id: string): ReelCard => ({
   id,
@@ -18,17 +28,17 @@ const portugal = { southWest: { lng: -10, lat: 36 }, northEast: { lng: -6, lat: 
 const fiji = { southWest: { lng: 177, lat: -19 }, northEast: { lng: -179, lat: -16 } };
 
 test('search areas widen from the bounds to their neighbourhood and to the world', () => {
-  expect(areasOf(portugal)).toEqual([portugal, { southWest: { lng: -16, lat: 30 }, northEast: { lng: 0, lat: 48 } }, worldBounds]);
+  expect(searchAreasOf(portugal)).toEqual([portugal, { southWest: { lng: -16, lat: 30 }, northEast: { lng: 0, lat: 48 } }, worldBounds]);
 });
 
 test('a neighbourhood at the antimeridian spans both of its sides', () => {
-  expect(areasOf(fiji)[1]).toEqual({ southWest: { lng: 171, lat: -25 }, northEast: { lng: -173, lat: -10 } });
+  expect(searchAreasOf(fiji)[1]).toEqual({ southWest: { lng: 171, lat: -25 }, northEast: { lng: -173, lat: -10 } });
 });
 
 test('a single point has a neighbourhood, and the world has none', () => {
   const spot = { southWest: { lng: 10, lat: 50 }, northEast: { lng: 10, lat: 50 } };
-  expect(areasOf(spot)[1]).toEqual({ southWest: { lng: 4, lat: 44 }, northEast: { lng: 16, lat: 56 } });
-  expect(areasOf(worldBounds)).toEqual([worldBounds]);
+  expect(searchAreasOf(spot)[1]).toEqual({ southWest: { lng: 4, lat: 44 }, northEast: { lng: 16, lat: 56 } });
+  expect(searchAreasOf(worldBounds)).toEqual([worldBounds]);
 });
 
 test('a search area has another page until its last page or the page limit of the API', () => {
@@ -60,14 +70,14 @@ test('feed lists every story once, nearer areas first, and ends', () => {
 });
 
 test('at most three reels are in the document', () => {
-  expect(placesAround(0, 10)).toEqual([0, 1]);
-  expect(placesAround(4, 10)).toEqual([3, 4, 5]);
-  expect(placesAround(9, 10)).toEqual([8, 9]);
-  expect(placesAround(0, 1)).toEqual([0]);
+  expect(reelIndicesAround(0, 10)).toEqual([0, 1]);
+  expect(reelIndicesAround(4, 10)).toEqual([3, 4, 5]);
+  expect(reelIndicesAround(9, 10)).toEqual([8, 9]);
+  expect(reelIndicesAround(0, 1)).toEqual([0]);
 });
 
 test('a reel index beyond the end is clamped to the end', () => {
-  expect(withinOrder(3, 10)).toBe(3);
-  expect(withinOrder(300, 10)).toBe(9);
-  expect(withinOrder(0, 0)).toBe(0);
+  expect(clampReelIndex(3, 10)).toBe(3);
+  expect(clampReelIndex(300, 10)).toBe(9);
+  expect(clampReelIndex(0, 0)).toBe(0);
 });

@@ -20,14 +20,14 @@ export interface ReelPage {
 }
 
 /** Page size of the feed. */
-export const pageSize = 20;
+export const reelPageSize = 20;
 /** Last page of a list in the API. */
 const lastPage = 100;
 /** Smallest margin of the neighbourhood around the bounds, degrees, which reaches about the next country. */
 const neighbourhood = 6;
 
 /** Search areas from near to far: the bounds, their neighbourhood, the world. */
-export function areasOf(bounds: MapBounds): MapBounds[] {
+export function searchAreasOf(bounds: MapBounds): MapBounds[] {
   const { southWest, northEast } = bounds;
   const across = longitudeSpan(bounds);
   const margin = Math.max(neighbourhood, across, northEast.lat - southWest.lat);
@@ -56,7 +56,8 @@ export const withoutRepeats = (pages: readonly ReelPage[]): ReelCard[] => [
 ];
 
 /** Indices of the reels in the document: the current reel and its neighbours. `count` includes the tail. */
-export const placesAround = (index: number, count: number): number[] => [index - 1, index, index + 1].filter((place) => place >= 0 && place < count);
+export const reelIndicesAround = (index: number, count: number): number[] =>
+  [index - 1, index, index + 1].filter((place) => place >= 0 && place < count);
 
 /** Clamps an index from the URL, which may come from a longer feed. */
-export const withinOrder = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));
+export const clampReelIndex = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));

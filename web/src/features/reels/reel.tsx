@@ -7,18 +7,18 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { Bookmark, Heart, type LucideIcon, MapPinOff, MessageCircle, Share2 } from 'lucide-react';
 import { type ComponentProps, memo, type ReactNode, type RefObject, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebounced } from '../../lib/use-settled.ts';
 import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { type WholeItinerary, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
-import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
-import { isTalkedAbout, likesOfStory } from '../../model/itinerary/use-story.ts';
-import { pressed } from '../../model/social/reaction.ts';
+import { shareLink, shareMethodsOf } from '../../model/itinerary/share.ts';
+import { allowsLikesAndComments, likesOfStory } from '../../model/itinerary/use-story.ts';
+import { opinionAfterPress } from '../../model/social/reaction.ts';
 import { SaveMenu } from '../../model/social/save-menu.tsx';
 import { useReaction } from '../../model/social/use-reaction.ts';
 import type { ReelCard } from './reel-order.ts';
 import { ReelStage } from './reel-stage.tsx';
-import { scenesOf, useScenes, wayOf } from './use-scenes.ts';
+import { routePointsOf, scenesOf, useScenes } from './use-scenes.ts';
 
 /** Cache lifetime of a story outside the document, milliseconds. It bounds the memory of a long session. */
 const retention = 30_000;
@@ -56,10 +56,10 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   const { data: story, error } = useQuery({ ...wholeItinerary(card.id), gcTime: retention, enabled: isActive || !savesData });
   const chapters = useMemo(() => chaptersOf({ days: story?.days ?? [], stops: story?.stops ?? [], withSuggested: false }), [story]);
   const scenes = useMemo(() => scenesOf(chapters), [chapters]);
-  const way = useMemo(() => wayOf(chapters), [chapters]);
+  const way = useMemo(() => routePointsOf(chapters), [chapters]);
   const [areListsOpen, setListsOpen] = useState(false);
   // Scenes are not loaded for skipped reels.
-  const isSettled = useSettled(isActive, leafing);
+  const isSettled = useDebounced(isActive, leafing);
   // The reel does not advance while one of its links or buttons has the keyboard focus.
   const end = (): void => {
     if (!article.current?.querySelector(':focus-visible')) onEnd?.();
@@ -154,7 +154,7 @@ function ReelActions({ story, onComment, onLists }: ReelActionsProps) {
   const { t } = useTranslation('reels');
   return (
     <div className="slim:flex-row slim:justify-between low:gap-1 flex flex-col items-center gap-2.5">
-      {isTalkedAbout(story) && (
+      {allowsLikesAndComments(story) && (
         <>
           <LikeAction story={story} />
           <Action icon={MessageCircle} label={t('comments')} onPress={onComment} />
@@ -178,7 +178,7 @@ function LikeAction({ story: { id, likeCount } }: { story: WholeItinerary }) {
     description: t('social:reaction.signInText'),
     intent: { kind: 'reaction', thing, opinion: 'like' },
   } as const;
-  const like = (): void => gate(reason, () => react(pressed(opinion, 'like'), opinion));
+  const like = (): void => gate(reason, () => react(opinionAfterPress(opinion, 'like'), opinion));
   const count = new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(likeCount);
   return <Action icon={Heart} label={t('like')} figure={count} isPressed={opinion === 'like'} onPress={like} />;
 }
@@ -188,7 +188,7 @@ function ShareAction({ story: { id, title } }: { story: WholeItinerary }) {
   const isCoarse = useMediaQuery('(pointer: coarse)');
   const share = async (): Promise<void> => {
     const url = `${location.origin}/itineraries/${id}`;
-    const result = await shareLink({ title, url }, sharingOf(navigator, isCoarse));
+    const result = await shareLink({ title, url }, shareMethodsOf(navigator, isCoarse));
     if (result === 'failed') toast.error(t('shareFailed'), { description: url });
     if (result === 'copied') toast.success(t('shareCopied'));
   };

@@ -6,7 +6,7 @@ import type { MapBounds } from '../../lib/search-params.ts';
 import { type ItineraryView, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { keys } from '../../model/queries/keys.ts';
 import { queryClient } from '../../model/query-client.ts';
-import { areasOf, type Cursor, cursorAfter, hasMore, pageSize, type ReelCard, type ReelPage } from './reel-order.ts';
+import { type Cursor, cursorAfter, hasMore, type ReelCard, type ReelPage, reelPageSize, searchAreasOf } from './reel-order.ts';
 
 /** Cache lifetime of the feed order while a story is read, milliseconds. */
 const retention = 1_800_000;
@@ -28,11 +28,11 @@ const cardOf = (story: ItineraryView): ReelCard => ({
 async function firstPage(startId: string, bounds: MapBounds | undefined): Promise<ReelPage> {
   const story = await queryClient.ensureQueryData(wholeItinerary(startId));
   const around = bounds ?? boundsAround(story.stops.filter(({ isLocated }) => isLocated).map(({ coordinates }) => coordinates)) ?? worldBounds;
-  return { cards: [cardOf(story)], hasMore: false, areas: areasOf(around) };
+  return { cards: [cardOf(story)], hasMore: false, areas: searchAreasOf(around) };
 }
 
 async function pageAt({ area, page }: Cursor, areas: readonly MapBounds[]): Promise<ReelPage> {
-  const answer = await api.listItinerariesByBounds({ query: { ...boundsQuery(areas[area] ?? worldBounds), page, limit: pageSize } });
+  const answer = await api.listItinerariesByBounds({ query: { ...boundsQuery(areas[area] ?? worldBounds), page, limit: reelPageSize } });
   return { cards: answer.items, hasMore: hasMore(answer) };
 }
 

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { turnWheel, type WheelTurn } from './gestures.ts';
-import { withinOrder } from './reel-order.ts';
+import { clampReelIndex } from './reel-order.ts';
 
 /** Time without movement after which a reel is current, milliseconds. */
 const rest = 200;
@@ -41,7 +41,7 @@ export function useReelScroll(count: number, first: number, onRest: (index: numb
   }, [centre, isStill]);
   const step = useCallback(
     (by: number) => {
-      target.current = withinOrder((target.current ?? index) + by, count);
+      target.current = clampReelIndex((target.current ?? index) + by, count);
       move();
     },
     [count, index, move],

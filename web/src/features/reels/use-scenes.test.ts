@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { dayNumber, stopNumber } from '../../model/testing/story.fixture.ts';
-import { sceneAfter, scenesOf, wayOf } from './use-scenes.ts';
+import { routePointsOf, sceneIndexAfter, scenesOf } from './use-scenes.ts';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 const titles = (count: number): string[] => {
@@ -28,12 +28,12 @@ test('a long story is sampled evenly, including its first and last stop', () => 
 test('suggested stops and stops without a day are excluded', () => {
   const stops = [stopNumber(1), stopNumber(2, { state: 'SUGGESTED' }), stopNumber(3)];
   const chapters = chaptersOf({ days: [dayNumber(1, [1, 2])], stops, withSuggested: true });
-  expect(wayOf(chapters)).toEqual([stopNumber(1).coordinates]);
+  expect(routePointsOf(chapters)).toEqual([stopNumber(1).coordinates]);
   expect(scenesOf(chapters).map(({ kind }) => kind)).toEqual(['cover', 'stop', 'stop', 'way']);
 });
 
 test('scene steps are clamped to the first and last scene', () => {
-  expect(sceneAfter(0, -1, 5)).toBe(0);
-  expect(sceneAfter(0, 1, 5)).toBe(1);
-  expect(sceneAfter(4, 1, 5)).toBe(4);
+  expect(sceneIndexAfter(0, -1, 5)).toBe(0);
+  expect(sceneIndexAfter(0, 1, 5)).toBe(1);
+  expect(sceneIndexAfter(4, 1, 5)).toBe(4);
 });

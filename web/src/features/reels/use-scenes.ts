@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type Chapter, type Entry, isAccepted, onMap } from '../../model/itinerary/chapters.ts';
+import { type Chapter, type Entry, isAccepted, withLocatedStops } from '../../model/itinerary/chapters.ts';
 
 /** Press duration that pauses the scene instead of turning it, milliseconds. */
 const holdAfter = 250;
@@ -29,7 +29,7 @@ export function useScenes(scenes: readonly Scene[], { isActive, isCovered, onEnd
   const count = scenes.length;
   // Clamped, because the story may have lost stops.
   const current = Math.min(wanted, count - 1);
-  const turn = useCallback((by: number) => setWanted((before) => sceneAfter(Math.min(before, count - 1), by, count)), [count]);
+  const turn = useCallback((by: number) => setWanted((before) => sceneIndexAfter(Math.min(before, count - 1), by, count)), [count]);
   return {
     current,
     turn,
@@ -98,8 +98,8 @@ export function scenesOf(chapters: readonly Chapter[]): Scene[] {
 }
 
 /** Index of the scene `by` steps on, clamped to the first and last scene. */
-export const sceneAfter = (index: number, by: number, count: number): number => Math.max(0, Math.min(index + by, count - 1));
+export const sceneIndexAfter = (index: number, by: number, count: number): number => Math.max(0, Math.min(index + by, count - 1));
 
 /** Coordinates of the stops of a story, in order. */
-export const wayOf = (chapters: readonly Chapter[]): Coordinates[] =>
-  onMap(chapters.filter(({ day }) => day)).flatMap(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop.coordinates));
+export const routePointsOf = (chapters: readonly Chapter[]): Coordinates[] =>
+  withLocatedStops(chapters.filter(({ day }) => day)).flatMap(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop.coordinates));

@@ -11,8 +11,8 @@ import { useTranslation } from 'react-i18next';
 import { coverOf, photoOf } from '../../model/photo/photo.ts';
 import { iconOfPlace } from '../../model/place/place-icon.ts';
 import { usePlaceKinds } from '../../model/place/place-kinds.ts';
-import { Credit, IconThumbnail, joined, MarkedText, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
-import { type Kind, type SearchPage, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
+import { Credit, IconThumbnail, joinParts, MarkedText, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
+import { type SearchKind, type SearchPage, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
 
 /** Places whose name matches the query, best first; empty while loading. */
 function usePlacesOnMap(q: string): readonly PlaceOnMap[] {
@@ -69,7 +69,7 @@ function StoryResult({ result: { entity, highlights } }: { result: SearchResult<
         <ResultRow
           picture={<Thumbnail photo={photo} />}
           title={<MarkedText highlight={highlights.title} plain={title} />}
-          facts={joined(...counts.map((count) => count || null), accountUserName && `@${accountUserName}`)}
+          facts={joinParts(...counts.map((count) => count || null), accountUserName && `@${accountUserName}`)}
           excerpt={<MarkedText highlight={why} plain={shortDescription} />}
         />
       </Link>
@@ -96,7 +96,7 @@ function PersonResult({ result: { entity, highlights } }: { result: SearchResult
 
 type Row = readonly [key: string, content: ReactNode];
 
-interface ListProps<K extends Kind> {
+interface ListProps<K extends SearchKind> {
   kind: K;
   q: string;
   filters: StoryFilters;
@@ -107,7 +107,7 @@ interface ListProps<K extends Kind> {
   children: (result: SearchResult<K>) => ReactNode;
 }
 
-function List<K extends Kind>({ kind, q, filters, above, first, children }: ListProps<K>) {
+function List<K extends SearchKind>({ kind, q, filters, above, first, children }: ListProps<K>) {
   const { t } = useTranslation('search');
   const { data, isPending, isError, refetch, isRefetching, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     searchResults(kind, q, filters),
@@ -143,7 +143,7 @@ function List<K extends Kind>({ kind, q, filters, above, first, children }: List
 /** Whether the filters exclude results: a sort order excludes none. */
 const isLimiting = ({ sort: _, ...limits }: StoryFilters): boolean => Object.keys(limits).length > 0;
 
-function NothingFound({ kind, q, isLimited }: { kind: Kind; q: string; isLimited: boolean }) {
+function NothingFound({ kind, q, isLimited }: { kind: SearchKind; q: string; isLimited: boolean }) {
   const { t } = useTranslation('search');
   const [title, text] = isLimited ? [t('none.chosen', { q }), t('none.chosenText')] : [t(`none.${kind}`, { q }), t('none.text')];
   return <EmptyState icon={<SearchX />} title={title} text={text} action={<ToMap q={q} />} />;
@@ -165,7 +165,7 @@ const ListSkeleton = () => (
 const placesOnMap = ({ onMap }: SearchPage<'places'>): Row[] =>
   onMap.map((place) => [place.mapboxId ?? place.placeName, <PlaceOnMapResult place={place} />]);
 
-const lists: { readonly [K in Kind]: (q: string, filters: StoryFilters) => ReactNode } = {
+const lists: { readonly [K in SearchKind]: (q: string, filters: StoryFilters) => ReactNode } = {
   stories: (q, filters) => (
     <List kind="stories" q={q} filters={filters} above={<PlaceLead q={q} />}>
       {(result) => <StoryResult result={result} />}
@@ -184,7 +184,7 @@ const lists: { readonly [K in Kind]: (q: string, filters: StoryFilters) => React
 };
 
 /** Results of one kind, with loading and empty states. */
-export const ResultList = ({ kind, q, filters }: { kind: Kind; q: string; filters: StoryFilters }) => lists[kind](q, filters);
+export const ResultList = ({ kind, q, filters }: { kind: SearchKind; q: string; filters: StoryFilters }) => lists[kind](q, filters);
 
 /** Wording for the number of stories and stops. */
 function useCounts(): (counts: Pick<PlaceOnMap, 'itinerariesCount' | 'stopsCount'>) => string {
@@ -193,7 +193,7 @@ function useCounts(): (counts: Pick<PlaceOnMap, 'itinerariesCount' | 'stopsCount
     if (itinerariesCount === 0) return t('noStories');
     // Counts are unknown for a place without known bounds.
     if (itinerariesCount === null || stopsCount === null) return '';
-    return joined(t('stories', { count: itinerariesCount }), t('stops', { count: stopsCount }));
+    return joinParts(t('stories', { count: itinerariesCount }), t('stops', { count: stopsCount }));
   };
 }
 
@@ -215,7 +215,7 @@ function PlaceResult({ result: { entity, highlights } }: { result: SearchResult<
         <ResultRow
           picture={photo ? <Thumbnail photo={photo} /> : <IconThumbnail icon={<Icon aria-hidden="true" />} />}
           title={<MarkedText highlight={highlights.placeName} plain={name} />}
-          facts={joined(kindOf(entity), whereOf(entity))}
+          facts={joinParts(kindOf(entity), whereOf(entity))}
           // A place with private stops only is not on the public map, so it has no counts.
           {...(entity.itinerariesCount > 0 && { counts: countsOf(entity) })}
           excerpt={<MarkedText highlight={why} plain={stop.highlight} />}
@@ -238,7 +238,7 @@ function PlaceOnMapResult({ place }: { place: PlaceOnMap }) {
       <ResultRow
         picture={flag ? <Thumbnail photo={flag} /> : <IconThumbnail icon={<Icon aria-hidden="true" />} />}
         title={name}
-        facts={joined(kindOf(place), placeFormatted)}
+        facts={joinParts(kindOf(place), placeFormatted)}
         counts={countsOf(place)}
       />
     </Link>

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOf } from './result-row.tsx';
+import { highlightPieces } from './result-row.tsx';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 test('highlight is split into matches and other text, with HTML entities decoded', () => {
-  expect(piecesOf('Fish &amp; <em>chips</em> &lt;em&gt; it&#39;s')).toEqual([
+  expect(highlightPieces('Fish &amp; <em>chips</em> &lt;em&gt; it&#39;s')).toEqual([
     { text: 'Fish & ', isMatch: false },
     { text: 'chips', isMatch: true },
     { text: " <em> it's", isMatch: false },
   ]);
-  expect(piecesOf('')).toEqual([]);
+  expect(highlightPieces('')).toEqual([]);
 });
 
 test('any text survives a round trip through its search highlight', () => {
@@ -23,11 +23,11 @@ test('any text survives a round trip through its search highlight', () => {
     fc.property(fc.array(piece), (pieces) => {
       const sent = pieces.map(({ text, isMatch }) => (isMatch ? `<em>${escaped(text)}</em>` : escaped(text))).join('');
       expect(
-        piecesOf(sent)
+        highlightPieces(sent)
           .map(({ text }) => text)
           .join(''),
       ).toBe(pieces.map(({ text }) => text).join(''));
-      expect(piecesOf(sent).filter(({ isMatch }) => isMatch)).toEqual(pieces.filter(({ isMatch }) => isMatch));
+      expect(highlightPieces(sent).filter(({ isMatch }) => isMatch)).toEqual(pieces.filter(({ isMatch }) => isMatch));
     }),
   );
 });

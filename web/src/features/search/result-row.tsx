@@ -30,7 +30,7 @@ export const ResultRow = ({ picture, title, facts, counts, excerpt }: ResultRowP
 /** Styles of the link around a result; the arrow keys find it by `data-result`. */
 export const resultLink = 'group flex items-start gap-4 rounded-card p-3 transition-colors duration-fast hover:bg-sunken sm:-mx-3';
 
-export const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
+export const joinParts = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
 /** Column as wide as a thumbnail. */
 const pictureFrame = 'relative aspect-square w-20 shrink-0 overflow-hidden rounded-control sm:aspect-4/3 sm:w-32';
@@ -60,7 +60,7 @@ const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 const unescaped = (text: string): string => text.replace(/&(amp|lt|gt|quot|#39);/g, (all, name: string) => characters[name] ?? all);
 
 /** Pieces of a highlight as the API sends it: matches in `<em>`, everything else escaped for HTML. */
-export function piecesOf(highlight: string): Piece[] {
+export function highlightPieces(highlight: string): Piece[] {
   return highlight
     .split(/(<em>.*?<\/em>)/s)
     .filter(Boolean)
@@ -74,7 +74,7 @@ export function piecesOf(highlight: string): Piece[] {
 export function MarkedText({ highlight, plain }: { highlight: string | undefined; plain?: string | null }) {
   if (highlight === undefined) return plain ?? null;
   let start = 0;
-  return piecesOf(highlight).map(({ text, isMatch }) => {
+  return highlightPieces(highlight).map(({ text, isMatch }) => {
     // The offset of a piece is its unique key.
     const key = start;
     start += text.length;

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { storyLengths, storyOrders, storySeasons } from '../../lib/search-params.ts';
 import { countriesInView } from '../../model/country/countries.query.ts';
 import { ResultList } from './result-list.tsx';
-import { type Kind, kinds, type StoryFilters, searchResults } from './search.query.ts';
+import { type SearchKind, type StoryFilters, searchKinds, searchResults } from './search.query.ts';
 
 /** Debounce before the typed words enter the URL, milliseconds. */
 const pause = 300;
@@ -102,7 +102,7 @@ const ClearButton = ({ label, onClick }: { label: string; onClick: () => void })
   </button>
 );
 
-/** Numbers of results in the order of `kinds`; undefined while loading. Places include the matches by name on the map. */
+/** Numbers of results in the order of `searchKinds`; undefined while loading. Places include the matches by name on the map. */
 function useTotals(q: string, filters: StoryFilters): (number | undefined)[] {
   const stories = useInfiniteQuery(searchResults('stories', q, filters)).data?.pages[0];
   const places = useInfiniteQuery(searchResults('places', q, filters)).data?.pages[0];
@@ -124,7 +124,7 @@ function useStoryFilters(): StoryFilters {
 
 function Results({ q }: { q: string }) {
   const { t } = useTranslation('search');
-  const [chosen, setChosen] = useState<Kind | null>(null);
+  const [chosen, setChosen] = useState<SearchKind | null>(null);
   const filters = useStoryFilters();
   const isFiltered = Object.keys(filters).length > 0;
   const totals = useTotals(q, filters);
@@ -132,7 +132,7 @@ function Results({ q }: { q: string }) {
   const open =
     chosen ??
     (isFiltered ? 'stories' : null) ??
-    kinds[
+    searchKinds[
       Math.max(
         0,
         totals.findIndex((total) => total === undefined || total > 0),
@@ -140,16 +140,16 @@ function Results({ q }: { q: string }) {
     ] ??
     'stories';
   return (
-    // One of `kinds` is the value of each tab.
-    <Tabs value={open} onValueChange={(kind) => setChosen(kind as Kind)}>
+    // One of `searchKinds` is the value of each tab.
+    <Tabs value={open} onValueChange={(kind) => setChosen(kind as SearchKind)}>
       <TabList aria-label={t('kindsLabel')}>
-        {kinds.map((kind, place) => (
+        {searchKinds.map((kind, place) => (
           <Tab key={kind} value={kind} {...(totals[place] !== undefined && { count: totals[place] })}>
             {t(`kinds.${kind}`)}
           </Tab>
         ))}
       </TabList>
-      {kinds.map((kind) => (
+      {searchKinds.map((kind) => (
         <TabPanel key={kind} value={kind}>
           {kind === 'stories' && <StoryFilterBar filters={filters} />}
           <ResultList kind={kind} q={q} filters={filters} />

@@ -6,8 +6,8 @@ import { keys } from '../../model/queries/keys.ts';
 const pageSize = 20;
 
 /** Kinds of results, in the order of the tabs. */
-export const kinds = ['stories', 'places', 'people'] as const;
-export type Kind = (typeof kinds)[number];
+export const searchKinds = ['stories', 'places', 'people'] as const;
+export type SearchKind = (typeof searchKinds)[number];
 
 /** Filters and order of stories besides the query, as in the URL. */
 export type StoryFilters = Omit<SearchSearch, 'q'>;
@@ -32,11 +32,11 @@ const calls = {
   places: (query: Asked) => api.searchStoryPlaces({ query }),
   people: (query: Asked) => api.searchAccounts({ query }),
 } as const;
-export type SearchPage<K extends Kind> = Awaited<ReturnType<(typeof calls)[K]>>;
-export type SearchResult<K extends Kind> = SearchPage<K>['results'][number];
+export type SearchPage<K extends SearchKind> = Awaited<ReturnType<(typeof calls)[K]>>;
+export type SearchResult<K extends SearchKind> = SearchPage<K>['results'][number];
 
 /** Results of one kind, page by page; `q` is not blank. */
-export const searchResults = <K extends Kind>(kind: K, q: string, filters: StoryFilters) =>
+export const searchResults = <K extends SearchKind>(kind: K, q: string, filters: StoryFilters) =>
   infiniteQueryOptions({
     queryKey: keys.search.of(kind, q, kind === 'stories' ? filters : {}),
     // The call of a kind answers with results of this kind; TypeScript cannot pair the two.

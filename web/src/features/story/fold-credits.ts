@@ -4,7 +4,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 const roomy = 420;
 
 /** Collapses the attribution of a small map behind its button, as MapLibre itself does after a move. */
-export function foldCredits(map: MapLibreMap): void {
+export function collapseAttribution(map: MapLibreMap): void {
   if (map.getContainer().clientHeight >= roomy) return;
   const credits = map.getContainer().querySelector('.maplibregl-ctrl-attrib');
   credits?.classList.remove('maplibregl-compact-show');

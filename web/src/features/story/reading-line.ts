@@ -33,10 +33,10 @@ export class ReadingLine {
   }
 }
 
-export const LineContext = createContext<ReadingLine | null>(null);
+export const ReadingLineContext = createContext<ReadingLine | null>(null);
 
 /** Ref of a row that the reading line observes; a null key stands for the opening of the story. */
-export function useWatched(key: string | null): RefCallback<Element> {
-  const line = use(LineContext);
+export function useObservedRow(key: string | null): RefCallback<Element> {
+  const line = use(ReadingLineContext);
   return useCallback((element: Element | null) => (element ? line?.watch(element, key) : undefined), [line, key]);
 }

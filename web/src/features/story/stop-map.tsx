@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker } from 'react-map-gl/maplibre';
 import { MapView } from '../../map/map-view.tsx';
-import { foldCredits } from './fold-credits.ts';
+import { collapseAttribution } from './fold-credits.ts';
 
 /** Zoom level: close enough to recognize the town, while the built-in map still has content. */
 const zoom = 8;
@@ -20,7 +20,7 @@ export function StopMap({ at: { latitude, longitude }, color }: { at: Coordinate
       initialView={{ latitude, longitude, zoom }}
       kind="street"
       label={t('stop.mapLabel')}
-      onReady={foldCredits}
+      onReady={collapseAttribution}
       onUnsupported={() => setUnsupported(true)}
     >
       <Marker latitude={latitude} longitude={longitude} anchor="center">

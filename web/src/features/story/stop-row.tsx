@@ -15,7 +15,7 @@ import { stopTimes, whereOf } from '../../model/itinerary/stop-where.ts';
 import { type Photo, photoOf } from '../../model/photo/photo.ts';
 import { LocatorMap } from '../../model/place/locator-map.tsx';
 import { TripIcon } from '../../model/trip/trip-button.tsx';
-import { useWatched } from './reading-line.ts';
+import { useObservedRow } from './reading-line.ts';
 import type { Row } from './rows.ts';
 import { FirstPicture } from './stop-pictures.tsx';
 
@@ -31,7 +31,7 @@ export const StopRow = memo(function StopRow({ row: { key, chapter, entry, isLas
   const isLit = useFocusValue(({ pointed }) => pointed === key);
   return (
     <article
-      ref={useWatched(key)}
+      ref={useObservedRow(key)}
       id={key}
       aria-labelledby={`${key}.title`}
       onPointerEnter={() => focus.point(key)}

@@ -14,7 +14,7 @@ import { useReader } from '../../lib/use-reader.ts';
 import type { Chapter, Entry, Stop } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { stopTimes } from '../../model/itinerary/stop-where.ts';
-import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
+import { allowsLikesAndComments, type Story } from '../../model/itinerary/use-story.ts';
 import { DirectionsButton } from '../../model/place/directions-button.tsx';
 import { addressLine } from '../../model/place/place-summary.ts';
 import { outdatedBy } from '../../model/queries/invalidation.ts';
@@ -24,13 +24,13 @@ import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { ShareButton } from '../../model/social/share-button.tsx';
-import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
+import { type CachedLikes, useReaction } from '../../model/social/use-reaction.ts';
 import { TripButton } from '../../model/trip/trip-button.tsx';
 import { StopPictures } from './stop-pictures.tsx';
-import { goToTalk, Talk } from './talk.tsx';
+import { goToComments, Talk } from './talk.tsx';
 
 /** Cached likes of a stop. A change outdates the likes of the place sheet, which include them. */
-const likesOf = (stopId: string): LikesPlace => {
+const likesOf = (stopId: string): CachedLikes => {
   const { queryKey } = stopLikes(stopId);
   return {
     queryKey,
@@ -42,15 +42,15 @@ const likesOf = (stopId: string): LikesPlace => {
 /** A reader's actions on one stop. */
 function StopActions({ story: { itinerary, isOwner }, stop: { id, title, placeId, isLocated } }: { story: Story; stop: Stop }) {
   const { t } = useTranslation('social');
-  const likes = useQuery({ ...stopLikes(id), enabled: isTalkedAbout(itinerary) }).data;
+  const likes = useQuery({ ...stopLikes(id), enabled: allowsLikesAndComments(itinerary) }).data;
   const thing = { reactableType: 'stop', reactableId: id } as const;
   const { opinion, react } = useReaction(thing, likesOf(id));
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
-      {isTalkedAbout(itinerary) && (
+      {allowsLikesAndComments(itinerary) && (
         <>
           <ReactionButtons label={t('reaction.ofStop')} thing={thing} opinion={opinion} likes={likes} onReact={react} />
-          <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToTalk}>
+          <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToComments}>
             {t('comments.title')}
           </Button>
         </>
@@ -99,7 +99,9 @@ export function StopView({ story, chapter, entry, before, after }: StopViewProps
         <Whereabouts entry={entry} color={colorOf(chapter)} />
       </div>
       <Neighbours before={before} after={after} />
-      {isTalkedAbout(story.itinerary) && <Talk thing={{ kind: 'stop', id: stop.id }} className="w-full max-w-[46rem] border-line border-t pt-8" />}
+      {allowsLikesAndComments(story.itinerary) && (
+        <Talk thing={{ kind: 'stop', id: stop.id }} className="w-full max-w-[46rem] border-line border-t pt-8" />
+      )}
     </article>
   );
 }

@@ -1,6 +1,6 @@
 import { Image } from '@waystory/ui/image.tsx';
 import { ImageNotes } from '@waystory/ui/image-notes.tsx';
-import { entriesOf, isAccepted, onMap } from '../../model/itinerary/chapters.ts';
+import { entriesOf, isAccepted, withLocatedStops } from '../../model/itinerary/chapters.ts';
 import { routeSketch } from '../../model/itinerary/route-sketch.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
 import { photoOf } from '../../model/photo/photo.ts';
@@ -29,7 +29,7 @@ export function StoryCover({ story }: { story: Story }) {
 }
 
 function Sketch({ story }: { story: Story }) {
-  const stops = entriesOf(onMap(story.chapters.filter(({ day }) => day))).filter(isAccepted);
+  const stops = entriesOf(withLocatedStops(story.chapters.filter(({ day }) => day))).filter(isAccepted);
   const points = routeSketch(
     stops.map(({ stop }) => stop.coordinates),
     clear,

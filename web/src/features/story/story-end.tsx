@@ -5,9 +5,9 @@ import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { Compass, Pencil, Printer } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
+import { allowsLikesAndComments, type Story } from '../../model/itinerary/use-story.ts';
 import { ShareButton } from '../../model/social/share-button.tsx';
-import { paperPictures } from './paper/paper-photo.tsx';
+import { paperPictureUrls } from './paper/paper-photo.tsx';
 
 /** Longest wait for pictures before printing, milliseconds. */
 const patience = 6_000;
@@ -40,7 +40,7 @@ function usePrintStory(story: Story): { isLoading: boolean; printStory: () => Pr
   const pictures = useRef<HTMLImageElement[]>([]);
   const printStory = useCallback(async (): Promise<void> => {
     setLoading(true);
-    pictures.current = await loadPictures(paperPictures(story));
+    pictures.current = await loadPictures(paperPictureUrls(story));
     setLoading(false);
     print();
   }, [story]);
@@ -67,7 +67,7 @@ export function StoryEnd({ story }: { story: Story }) {
       className={cn(
         'mx-auto flex max-w-[46rem] flex-col items-center gap-5 px-5 pt-10 text-center sm:px-10',
         // The last element leaves room for the button of the map.
-        isTalkedAbout(itinerary) ? 'pb-16' : 'pb-28',
+        allowsLikesAndComments(itinerary) ? 'pb-16' : 'pb-28',
       )}
     >
       <span aria-hidden="true" className="route-line-x w-40" />

@@ -13,15 +13,15 @@ import { useReader } from '../../lib/use-reader.ts';
 import { kilometresOf } from '../../model/itinerary/chapters.ts';
 import { HiddenBanner } from '../../model/itinerary/hidden-banner.tsx';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
-import { hideStory, isTalkedAbout, likesOfStory, type Story } from '../../model/itinerary/use-story.ts';
+import { allowsLikesAndComments, hideStory, likesOfStory, type Story } from '../../model/itinerary/use-story.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
 import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { ShareButton } from '../../model/social/share-button.tsx';
-import { type Moderated, useModeration } from '../../model/social/use-moderation.ts';
+import { type ModeratedItem, useModeration } from '../../model/social/use-moderation.ts';
 import { useReaction } from '../../model/social/use-reaction.ts';
-import { goToTalk } from './talk.tsx';
+import { goToComments } from './talk.tsx';
 
 /** A reader's actions on the story as a whole. A private story has no likes or comments. */
 function StoryActions({ story: { itinerary, isOwner } }: { story: Story }) {
@@ -31,10 +31,10 @@ function StoryActions({ story: { itinerary, isOwner } }: { story: Story }) {
   const { opinion, react } = useReaction(thing, likesOfStory(id));
   return (
     <div className="-mt-3 flex flex-wrap items-center gap-2">
-      {isTalkedAbout(itinerary) && (
+      {allowsLikesAndComments(itinerary) && (
         <>
           <ReactionButtons label={t('reaction.ofStory')} thing={thing} opinion={opinion} likes={likeCount} onReact={react} />
-          <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToTalk}>
+          <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToComments}>
             {t('comments.title')}
           </Button>
         </>
@@ -153,7 +153,7 @@ function Highlights({ highlights }: { highlights: readonly string[] }) {
   );
 }
 
-interface ModerationBarProps extends Moderated {
+interface ModerationBarProps extends ModeratedItem {
   itineraryId: string;
 }
 

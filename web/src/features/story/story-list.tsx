@@ -5,10 +5,10 @@ import { dateText, distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
-import { useWatched } from './reading-line.ts';
+import { useObservedRow } from './reading-line.ts';
 import type { Row } from './rows.ts';
 import { StopRow } from './stop-row.tsx';
-import { heightsBefore, useHeightStorage } from './story-place.ts';
+import { storedRowHeights, useHeightStorage } from './story-place.ts';
 
 /** Heading of a day, whose key is the anchor. */
 function DayHeading({ chapter }: { chapter: Chapter }) {
@@ -17,7 +17,7 @@ function DayHeading({ chapter }: { chapter: Chapter }) {
   const name = day ? t('day', { number: day.number }) : t('moreStops.title');
   const text = day ? day.description : t('moreStops.text');
   return (
-    <div ref={useWatched(key)} id={key} className="scroll-mt-14 pt-14 pb-7">
+    <div ref={useObservedRow(key)} id={key} className="scroll-mt-14 pt-14 pb-7">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
         <span className="rounded-full px-3 py-1 font-bold text-white" style={{ backgroundColor: colorOf(chapter) }}>
           {name}
@@ -94,7 +94,7 @@ const overscan = 4;
 /** Virtualized list, which renders only the rows near the window, for stories with hundreds of stops. */
 export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps) {
   const [frame, above] = useDistanceAbove(scroller);
-  const [initialMeasurementsCache] = useState(() => heightsBefore(scrollId));
+  const [initialMeasurementsCache] = useState(() => storedRowHeights(scrollId));
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -6,8 +6,8 @@ import { Maximize, Play, Square } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { viewOf } from '../../lib/bounds.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { initialViewOf } from '../../lib/bounds.ts';
+import { useDebounced } from '../../lib/use-settled.ts';
 import { isInView } from '../../map/in-view.ts';
 import { KnownPlacesLayer, useKnownPlaces } from '../../map/known-places.tsx';
 import { MapView } from '../../map/map-view.tsx';
@@ -15,14 +15,14 @@ import { MarkerKeys } from '../../map/marker-keys.tsx';
 import { LitStop } from '../../map/story/lit-stop.tsx';
 import { useReadChapter, useStoryFocus } from '../../map/story/story-focus.ts';
 import { StoryLayers, stopsLayer } from '../../map/story/story-layers.tsx';
-import { boundsOfStory, hasWay, stopsWithin, storyMapData, waypointsOf } from '../../map/story/story-map-data.ts';
+import { boundsOfStory, hasRoute, stopsWithin, storyMapData, waypointsOf } from '../../map/story/story-map-data.ts';
 import { showBounds, useDayCamera } from '../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../map/story/use-stop-pointer.ts';
 import { ScaleBar, ZoomButtons } from '../../map/zoom-buttons.tsx';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import { useStreetWays } from '../../model/itinerary/street-ways.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
-import { foldCredits } from './fold-credits.ts';
+import { collapseAttribution } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
 
 /** Debounce before the map follows the day in view, milliseconds. */
@@ -49,7 +49,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
   const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => isInView(mapInstance, at)), [data]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
-  const reading = useSettled(useReadChapter(), rest);
+  const reading = useDebounced(useReadChapter(), rest);
   const read = chapters.find(({ key }) => key === reading) ?? null;
   const played = useMemo(() => (read ? [read] : chapters), [read, chapters]);
   const stops = useMemo(() => entriesOf(chapters).map(({ stop }) => stop.coordinates), [chapters]);
@@ -66,7 +66,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
     [whole],
   );
   const ready = useCallback((mapInstance: MapLibreMap) => {
-    foldCredits(mapInstance);
+    collapseAttribution(mapInstance);
     setMap(mapInstance);
   }, []);
   const unsupported = useCallback(() => setUnsupported(true), []);
@@ -74,7 +74,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   return (
     <>
       <MapView
-        initialView={viewOf(whole ?? undefined)}
+        initialView={initialViewOf(whole ?? undefined)}
         kind="street"
         label={t('map.label')}
         onBegin={begin}
@@ -97,7 +97,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
             variant="floating"
             onClick={() => whole && showBounds(map, whole)}
           />
-          {played.some(hasWay) && <JourneyButton {...journey} name={read ? 'day' : 'whole'} />}
+          {played.some(hasRoute) && <JourneyButton {...journey} name={read ? 'day' : 'whole'} />}
         </ZoomButtons>
       )}
     </>

@@ -25,7 +25,7 @@ const acts = ['wheel', 'pointerdown', 'keydown'] as const;
  * Restores the reading position: the scroll position after a reload or Back, else the anchor in the URL. Later anchor changes are handled where they
  * are set.
  */
-export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace): void {
+export function useReadingPosition({ storyId, scroller, list, isReady }: StoryPlace): void {
   // The scroll position at the opening of the page is read once, because the router may return another position later.
   const [before] = useState(useElementScrollRestoration({ id: scrollIdOf(storyId) }));
   const isSettled = useIsSettled(storyId);
@@ -83,7 +83,7 @@ function measuredRows(): Measured | null {
 }
 
 /** Row heights from the last visit to this story, so a restored scroll position fits; empty for another width. */
-export function heightsBefore(scrollId: string): VirtualItem[] {
+export function storedRowHeights(scrollId: string): VirtualItem[] {
   const measured = measuredRows();
   return measured && measured.scrollId === scrollId && measured.width === innerWidth ? measured.rows : [];
 }

@@ -13,16 +13,16 @@ import { useFirstPaint } from '../../lib/first-paint.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
 import { FocusContext, StoryFocus, useStoryFocus } from '../../map/story/story-focus.ts';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
-import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
+import { allowsLikesAndComments, type Story } from '../../model/itinerary/use-story.ts';
 import { DayChips } from './day-chips.tsx';
 import { StoryPaper } from './paper/story-paper.tsx';
-import { LineContext, ReadingLine, useWatched } from './reading-line.ts';
+import { ReadingLine, ReadingLineContext, useObservedRow } from './reading-line.ts';
 import { rowsOf, wholeUpTo } from './rows.ts';
 import { StoryCover } from './story-cover.tsx';
 import { StoryEnd } from './story-end.tsx';
 import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
-import { scrollIdOf, useStoryPlace } from './story-place.ts';
+import { scrollIdOf, useReadingPosition } from './story-place.ts';
 import { Talk } from './talk.tsx';
 
 /** Whether the page is printing. The browser prints the state at the return of its beforeprint event, hence flushSync. */
@@ -138,7 +138,7 @@ function StoryText({ story, ref, isHidden }: StoryTextProps) {
   const choose = useCallback((key: string) => ref.current?.scrollTo(key, 'smooth'), [ref]);
   const { id } = story.itinerary;
   // Ready once the list has its scroll container.
-  useStoryPlace({ storyId: id, scroller, list: ref, isReady: line !== null && rows.length > 0 });
+  useReadingPosition({ storyId: id, scroller, list: ref, isReady: line !== null && rows.length > 0 });
 
   return (
     <div
@@ -147,7 +147,7 @@ function StoryText({ story, ref, isHidden }: StoryTextProps) {
       inert={isHidden}
       className={cn('relative min-h-0 overflow-y-auto overscroll-contain lg:min-w-0 print:overflow-visible', isHidden ? 'h-0' : 'flex-1')}
     >
-      <LineContext value={line}>
+      <ReadingLineContext value={line}>
         <a
           href="#story-days"
           className="sr-only z-bar rounded-full bg-ink px-4 py-2 text-canvas focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
@@ -164,17 +164,17 @@ function StoryText({ story, ref, isHidden }: StoryTextProps) {
           {isLong ? <LongStoryList ref={ref} rows={rows} scroller={scroller} scrollId={scrollIdOf(id)} /> : <WholeStoryList ref={ref} rows={rows} />}
         </div>
         <StoryEnd story={story} />
-        {isTalkedAbout(story.itinerary) && (
+        {allowsLikesAndComments(story.itinerary) && (
           <Talk thing={{ kind: 'itinerary', id }} className="mx-auto max-w-[46rem] border-line border-t px-5 pt-10 pb-28 sm:px-10" />
         )}
-      </LineContext>
+      </ReadingLineContext>
     </div>
   );
 }
 
 function Opening({ story }: { story: Story }) {
   return (
-    <div ref={useWatched(null)}>
+    <div ref={useObservedRow(null)}>
       <StoryCover story={story} />
       <div className="mx-auto max-w-[46rem] px-5 pb-8 sm:px-10">
         <StoryIntro story={story} />

@@ -14,7 +14,7 @@ const placeId = 'talk';
 const show = (place: HTMLElement | null): void => place?.scrollIntoView({ behavior: 'smooth', block: 'start' });
 
 /** Scrolls to the comments of the page and focuses them. */
-export function goToTalk(): void {
+export function goToComments(): void {
   const place = document.getElementById(placeId);
   show(place);
   place?.focus({ preventScroll: true });

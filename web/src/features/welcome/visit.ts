@@ -9,6 +9,6 @@ const visitCookie = 'waystory_visited';
 export const shouldWelcome = (): boolean => readCookie(visitCookie) === null && consent() !== null;
 
 /** Whether the path is a typical target of a shared link: a story, one of its stops, a person or a list. */
-export const isShared = (path: string): boolean => /^\/(itineraries\/(?!create)|users\/|lists\/)/.test(path);
+export const isSharedPath = (path: string): boolean => /^\/(itineraries\/(?!create)|users\/|lists\/)/.test(path);
 
 export const rememberVisit = (): void => writeCookie(visitCookie, '1', visitDays);

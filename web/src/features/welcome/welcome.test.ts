@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { onBeginning } from './welcome.tsx';
+import { onFirstInteraction } from './welcome.tsx';
 
 const begun = vi.fn();
 let stop = (): void => {};
 const listen = (): void => {
   begun.mockReset();
-  stop = onBeginning(begun);
+  stop = onFirstInteraction(begun);
 };
 const act = (type: string, target: EventTarget = document.body): boolean => target.dispatchEvent(new Event(type, { bubbles: true }));
 

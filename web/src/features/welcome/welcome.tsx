@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense, useEffect, useState } from 'react';
-import { isShared, shouldWelcome } from './visit.ts';
+import { isSharedPath, shouldWelcome } from './visit.ts';
 
 /** spec 9: interval between two reads of the cookies, milliseconds. */
 const lookEveryMs = 1_000;
@@ -19,13 +19,13 @@ export function Welcome() {
   const page = useLocation({ select: ({ pathname }) => pathname });
   const [firstPage] = useState(page);
   useEffect(() => {
-    if (writing.test(page) || (page === firstPage && isShared(page))) return;
+    if (writing.test(page) || (page === firstPage && isSharedPath(page))) return;
     const timer = setInterval(() => {
       if (!shouldWelcome()) return;
       end();
       setDue(true);
     }, lookEveryMs);
-    const stop = onBeginning(() => end());
+    const stop = onFirstInteraction(() => end());
     const end = (): void => {
       clearInterval(timer);
       stop();
@@ -41,7 +41,7 @@ const acts = ['pointerdown', 'keydown', 'wheel'] as const;
 const isAnswer = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-consent]') !== null;
 
 /** Calls the listener once, at the first interaction: a press, a key, or a move of the map. Returns a function that removes it. */
-export function onBeginning(listener: () => void): () => void {
+export function onFirstInteraction(listener: () => void): () => void {
   const end = new AbortController();
   const act = (event: Event): void => {
     if (isAnswer(event)) return;

@@ -5,7 +5,7 @@ import type { MapKind, Palette } from './palette.ts';
 export const sourceNames = { vectors: 'world', relief: 'relief', satellite: 'satellite', streets: 'streets' } as const;
 
 /** Highest zoom level of the built-in map, from which the archive is drawn. */
-export const streetsFrom = 7;
+export const streetsMinZoom = 7;
 
 const { vectors } = sourceNames;
 

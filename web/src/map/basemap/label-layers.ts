@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import { mapFonts } from './font-faces.ts';
-import { sourceNames, streetsFrom } from './ground-layers.ts';
+import { sourceNames, streetsMinZoom } from './ground-layers.ts';
 import type { Palette } from './palette.ts';
 
 /** Zoom level from which a town label has no dot, because the town is visible as an area. */
@@ -25,7 +25,7 @@ const ringAround = ([west, south, east, north]: Bounds): [number, number][] => [
 /** True at low zoom levels, and outside the bounds of the archive, which labels its own towns at high zoom levels. */
 const isOutside = (bounds: Bounds): ExpressionSpecification => [
   'any',
-  ['<', ['zoom'], streetsFrom + 1],
+  ['<', ['zoom'], streetsMinZoom + 1],
   ['!', ['within', { type: 'Polygon', coordinates: [ringAround(bounds)] }]],
 ];
 
@@ -35,7 +35,7 @@ const isOutside = (bounds: Bounds): ExpressionSpecification => [
  */
 export const labelLayers = (palette: Palette, language: string, covered: Bounds | null = null): LayerSpecification[] => [
   seaLabels(palette, language),
-  ...(covered ? [townLabels(palette, language, { source: 'streets', minzoom: streetsFrom + 1, where: true })] : []),
+  ...(covered ? [townLabels(palette, language, { source: 'streets', minzoom: streetsMinZoom + 1, where: true })] : []),
   townLabels(palette, language, { source: 'vectors', minzoom: 2.5, where: covered ? isOutside(covered) : true }),
   countryLabels(palette, language),
 ];

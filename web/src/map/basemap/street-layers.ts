@@ -1,7 +1,7 @@
 import { type Flavor, layers, namedFlavor } from '@protomaps/basemaps';
 import type { ExpressionSpecification, FillLayerSpecification, LayerSpecification } from 'maplibre-gl';
 import { mapFonts } from './font-faces.ts';
-import { sourceNames, streetsFrom } from './ground-layers.ts';
+import { sourceNames, streetsMinZoom } from './ground-layers.ts';
 import { nameIn } from './label-layers.ts';
 import type { MapTheme, Palette } from './palette.ts';
 
@@ -53,13 +53,13 @@ function flavorOf(palette: Palette, theme: MapTheme): Flavor {
 const kind: ExpressionSpecification = ['get', 'kind'];
 
 /** The archive fades in over the built-in map, and covers it from the next zoom on. */
-const fadeIn = (full: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], streetsFrom, 0, streetsFrom + 1, full];
+const fadeIn = (full: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], streetsMinZoom, 0, streetsMinZoom + 1, full];
 
 /** Layer of Protomaps with our id prefix, from the zoom level where the built-in map ends. */
 const asOurs = <L extends LayerSpecification>(layer: L): L => ({
   ...layer,
   id: `streets-${layer.id}`,
-  minzoom: Math.max(('minzoom' in layer && layer.minzoom) || 0, streetsFrom),
+  minzoom: Math.max(('minzoom' in layer && layer.minzoom) || 0, streetsMinZoom),
 });
 
 /** Ground, water, buildings, roads and borders of an archive in the schema of Protomaps, version 4. */

@@ -2,7 +2,7 @@ import { Store, useSelector } from '@tanstack/react-store';
 import { createContext, use } from 'react';
 
 /** Keys of the hovered row and the row being read; null for none and for the opening. */
-export interface Focus {
+export interface StoryFocusState {
   pointed: string | null;
   reading: string | null;
 }
@@ -12,9 +12,9 @@ export const chapterKeyOf = (rowKey: string): string => rowKey.split('.', 1)[0] 
 
 /** Position of the reader, shared by list and map. A store outside React state, so that a change renders two rows only. */
 export class StoryFocus {
-  readonly store = new Store<Focus>({ pointed: null, reading: null });
+  readonly store = new Store<StoryFocusState>({ pointed: null, reading: null });
   /** Changes while held; null when not held. */
-  #meanwhile: Partial<Focus> | null = null;
+  #meanwhile: Partial<StoryFocusState> | null = null;
 
   readonly point = (pointed: string | null): void => this.#change({ pointed });
   readonly read = (reading: string | null): void => this.#change({ reading });
@@ -29,7 +29,7 @@ export class StoryFocus {
     this.#change(meanwhile);
   };
 
-  #change(change: Partial<Focus>): void {
+  #change(change: Partial<StoryFocusState>): void {
     if (this.#meanwhile) Object.assign(this.#meanwhile, change);
     else this.store.setState((before) => ({ ...before, ...change }));
   }
@@ -44,7 +44,7 @@ export function useStoryFocus(): StoryFocus {
 }
 
 /** A derived value; the caller renders only when it changes. */
-export function useFocusValue<T extends string | boolean | null>(select: (focus: Focus) => T): T {
+export function useFocusValue<T extends string | boolean | null>(select: (focus: StoryFocusState) => T): T {
   return useSelector(useStoryFocus().store, select);
 }
 

@@ -5,7 +5,7 @@ import { boundsAround } from '../../lib/bounds.ts';
 import { type Position, progressAlong, routeOver } from '../../lib/great-circle.ts';
 import { hullAround } from '../../lib/hull.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { bridgesOf, type Chapter, type Entry, isAccepted, onMap } from '../../model/itinerary/chapters.ts';
+import { bridgesOf, type Chapter, type Entry, isAccepted, withLocatedStops } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { legKey, noWays, type StreetWays } from '../../model/itinerary/street-ways.ts';
 import type { MapMarker } from '../marker-steps.ts';
@@ -71,10 +71,10 @@ const isOnWay = (entry: Entry): boolean => isAccepted(entry) && entry.stop.isLoc
 const pointsOf = (entries: readonly Entry[]): Coordinates[] => entries.filter(isOnWay).map(({ stop }) => stop.coordinates);
 
 /** Points of each day whose street routes can be requested. */
-export const waypointsOf = (chapters: readonly Chapter[]): Coordinates[][] => chapters.filter(hasWay).map(({ entries }) => pointsOf(entries));
+export const waypointsOf = (chapters: readonly Chapter[]): Coordinates[][] => chapters.filter(hasRoute).map(({ entries }) => pointsOf(entries));
 
 /** True for a day with at least two accepted stops. */
-export const hasWay = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isOnWay).length > 1;
+export const hasRoute = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isOnWay).length > 1;
 
 const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
   chapters.map((chapter) => ({ chapter, path: pathOf(chapter, ways) })).filter(({ path }) => path.length > 1);
@@ -89,7 +89,7 @@ const cornerOf = ({ lat: latitude, lng: longitude }: MapBounds['southWest']): Co
 
 /** Areas of days with a route that stay in one region. */
 function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties>[] {
-  return chapters.filter(hasWay).flatMap((chapter) => {
+  return chapters.filter(hasRoute).flatMap((chapter) => {
     const points = pointsOf(chapter.entries);
     const bounds = boundsAround(points);
     const apart = bounds ? kilometresBetween(cornerOf(bounds.southWest), cornerOf(bounds.northEast)) : 0;
@@ -103,7 +103,7 @@ function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties
 const collection = <F extends Feature>(features: F[]) => ({ type: 'FeatureCollection' as const, features });
 
 export function storyMapData(chapters: readonly Chapter[], ways: StreetWays = noWays): StoryMapData {
-  const stops = onMap(chapters).flatMap((chapter) => chapter.entries.map((entry) => stopFeature(chapter, entry)));
+  const stops = withLocatedStops(chapters).flatMap((chapter) => chapter.entries.map((entry) => stopFeature(chapter, entry)));
   const routes = withPath(chapters, ways).map(
     ({ chapter, path }): Feature<LineString, RouteProperties> => ({
       type: 'Feature',
@@ -144,5 +144,5 @@ export function journeysOf(chapters: readonly Chapter[], ways: StreetWays = noWa
 /** Bounds of a chapter, or of the whole story without a key. */
 export function boundsOfStory(chapters: readonly Chapter[], key: string | null): MapBounds | null {
   const visibleChapters = key === null ? chapters : chapters.filter((chapter) => chapter.key === key);
-  return boundsAround(onMap(visibleChapters).flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates)));
+  return boundsAround(withLocatedStops(visibleChapters).flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates)));
 }

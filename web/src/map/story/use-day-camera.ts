@@ -8,13 +8,13 @@ import { boundsOfStory } from './story-map-data.ts';
 /** Padding for markers and names, pixels; less on small maps. */
 const room = (map: MapLibreMap): number => Math.min(80, map.getContainer().clientHeight / 5, map.getContainer().clientWidth / 6);
 /** Highest zoom level around stops, beyond which the built-in map has no more detail. */
-export const nearestToStops = 13;
+export const stopsMaxZoom = 13;
 /** Duration of a flight to another day, milliseconds. */
 const flight = 1_200;
 
 /** Moves the camera to bounds; at once with reduced motion. */
 export function showBounds(map: MapLibreMap, bounds: MapBounds, duration = flight): void {
-  moveTo(map, bounds, { room: room(map), maxZoom: nearestToStops, duration });
+  moveTo(map, bounds, { room: room(map), maxZoom: stopsMaxZoom, duration });
 }
 
 /** Follows the reader from day to day, except while the user moves the map. */

@@ -6,15 +6,15 @@ import type { Map as MapLibreMap, Point } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { viewOf } from '../../lib/bounds.ts';
+import { initialViewOf } from '../../lib/bounds.ts';
 import { isInView } from '../in-view.ts';
 import { featuresAround, listenToPointer } from '../map-pointer.ts';
 import { MapView } from '../map-view.tsx';
 import { MarkerKeys, MarkerName } from '../marker-keys.tsx';
 import { inReadingOrder } from '../marker-steps.ts';
-import { nearestToStops, showBounds } from '../story/use-day-camera.ts';
+import { showBounds, stopsMaxZoom } from '../story/use-day-camera.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
-import { boundsOfSpots, meantBy, spotPoints, type VisitedSpot } from './visited-spots.ts';
+import { boundsOfSpots, spotPoints, spotPressEffect, type VisitedSpot } from './visited-spots.ts';
 
 /** Id of the clickable layer. */
 const spotsLayer = 'visited-spots';
@@ -47,7 +47,7 @@ function useSpotPress(map: MapLibreMap | null, { spots, onOpen, onPoint }: SpotP
     return listenToPointer(map, {
       point: (at) => point(at ? under(at)[0] : undefined),
       press: ({ point: at }) => {
-        const meant = meantBy(under(at), map.getZoom() >= nearestToStops);
+        const meant = spotPressEffect(under(at), map.getZoom() >= stopsMaxZoom);
         if (meant && 'open' in meant) onOpen(meant.open);
         else if (meant) showBounds(map, meant.show);
       },
@@ -88,7 +88,7 @@ export function VisitedMap({ spots, label, onOpen }: VisitedMapProps) {
     <>
       <MapView
         isInPage
-        initialView={viewOf(bounds ?? undefined)}
+        initialView={initialViewOf(bounds ?? undefined)}
         kind="street"
         label={label}
         onBegin={begin}

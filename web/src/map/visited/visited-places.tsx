@@ -6,7 +6,7 @@ import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type VisitedStop, visitedStops } from '../../model/itinerary/visited.query.ts';
-import { countriesOf, spotsOf, type VisitedSpot } from './visited-spots.ts';
+import { countCountries, type VisitedSpot, visitedSpotsOf } from './visited-spots.ts';
 
 const VisitedMap = lazyPart(async () => (await import('./visited-map.tsx')).VisitedMap);
 
@@ -44,7 +44,7 @@ export function VisitedPlaces({ accountId, name }: VisitedPlacesProps) {
 function Counts({ stops, total }: { stops: readonly VisitedStop[]; total: number }) {
   const { t } = useTranslation('map');
   const isWhole = stops.length === total;
-  const countries = countriesOf(stops);
+  const countries = countCountries(stops);
   const counts = [
     ...(countries > 0 ? [t(isWhole ? 'visited.countries' : 'visited.countriesAtLeast', { count: countries })] : []),
     t('visited.stops', { count: total }),
@@ -59,7 +59,7 @@ function Counts({ stops, total }: { stops: readonly VisitedStop[]; total: number
 
 function Places({ stops, label }: { stops: readonly VisitedStop[]; label: string }) {
   const navigate = useNavigate();
-  const spots = useMemo(() => spotsOf(stops), [stops]);
+  const spots = useMemo(() => visitedSpotsOf(stops), [stops]);
   const open = useCallback(
     ({ itineraryId, stopId }: VisitedSpot) => void navigate({ to: '/itineraries/$itineraryId/stops/$stopId', params: { itineraryId, stopId } }),
     [navigate],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { VisitedStop } from '../../model/itinerary/visited.query.ts';
-import { countriesOf, meantBy, spotPoints, spotsOf } from './visited-spots.ts';
+import { countCountries, spotPoints, spotPressEffect, visitedSpotsOf } from './visited-spots.ts';
 
 const stop = (stopId: string, longitude: number, latitude: number, countryCode: string | null = null): VisitedStop => ({
   ...{ stopId, placeId: `place-${stopId}`, itineraryId: 'story', title: `Stop ${stopId}`, countryCode, placeAddressCountryName: null },
@@ -10,7 +10,7 @@ const stop = (stopId: string, longitude: number, latitude: number, countryCode: 
 
 describe('Visited spot', () => {
   test('exists once per location, for its newest stop', () => {
-    const spots = spotsOf([stop('new', -9.1, 38.7), stop('other', 2, 48), stop('old', -9.100001, 38.7)]);
+    const spots = visitedSpotsOf([stop('new', -9.1, 38.7), stop('other', 2, 48), stop('old', -9.100001, 38.7)]);
     expect(spots.map(({ stopId, title, itineraryId, at }) => [stopId, title, itineraryId, at])).toEqual([
       ['new', 'Stop new', 'story', [-9.1, 38.7]],
       ['other', 'Stop other', 'story', [2, 48]],
@@ -22,24 +22,24 @@ describe('Visited spot', () => {
   });
 
   test('statistics count each country once', () => {
-    expect(countriesOf([stop('1', 0, 0, 'PT'), stop('2', 1, 1, 'PT'), stop('3', 2, 2, 'FR'), stop('4', 3, 3)])).toBe(2);
-    expect(countriesOf([])).toBe(0);
+    expect(countCountries([stop('1', 0, 0, 'PT'), stop('2', 1, 1, 'PT'), stop('3', 2, 2, 'FR'), stop('4', 3, 3)])).toBe(2);
+    expect(countCountries([])).toBe(0);
   });
 });
 
 describe('Press on visited spots', () => {
-  const [one, two] = spotsOf([stop('1', -9, 38), stop('2', -8, 39)]);
+  const [one, two] = visitedSpotsOf([stop('1', -9, 38), stop('2', -8, 39)]);
   const both = [one, two].filter((spot) => spot !== undefined);
 
-  test('does nothing beside them', () => expect(meantBy([], false)).toBeNull());
+  test('does nothing beside them', () => expect(spotPressEffect([], false)).toBeNull());
 
   test('opens a single spot', () => {
-    expect(meantBy(both.slice(0, 1), false)).toEqual({ open: one });
-    expect(meantBy(both.slice(0, 1), true)).toEqual({ open: one });
+    expect(spotPressEffect(both.slice(0, 1), false)).toEqual({ open: one });
+    expect(spotPressEffect(both.slice(0, 1), true)).toEqual({ open: one });
   });
 
   test('zooms in on several, and opens the newest at maximum zoom', () => {
-    expect(meantBy(both, false)).toEqual({ show: { southWest: { lng: -9, lat: 38 }, northEast: { lng: -8, lat: 39 } } });
-    expect(meantBy(both, true)).toEqual({ open: one });
+    expect(spotPressEffect(both, false)).toEqual({ show: { southWest: { lng: -9, lat: 38 }, northEast: { lng: -8, lat: 39 } } });
+    expect(spotPressEffect(both, true)).toEqual({ open: one });
   });
 });

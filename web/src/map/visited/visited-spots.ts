@@ -15,7 +15,7 @@ export interface VisitedSpot extends MapMarker {
 const decimals = 5;
 
 /** One spot per location, in the order of stops. */
-export function spotsOf(stops: readonly VisitedStop[]): VisitedSpot[] {
+export function visitedSpotsOf(stops: readonly VisitedStop[]): VisitedSpot[] {
   const spots = new Map<string, VisitedSpot>();
   for (const { stopId, itineraryId, title, placeCoordinatesLongitude: longitude, placeCoordinatesLatitude: latitude } of stops) {
     const id = `${longitude.toFixed(decimals)}_${latitude.toFixed(decimals)}`;
@@ -25,7 +25,7 @@ export function spotsOf(stops: readonly VisitedStop[]): VisitedSpot[] {
 }
 
 /** Number of countries of the stops. */
-export const countriesOf = (stops: readonly VisitedStop[]): number => new Set(stops.flatMap(({ countryCode }) => countryCode ?? [])).size;
+export const countCountries = (stops: readonly VisitedStop[]): number => new Set(stops.flatMap(({ countryCode }) => countryCode ?? [])).size;
 
 /** GeoJSON of the spots. */
 export const spotPoints = (spots: readonly VisitedSpot[]): FeatureCollection<Point, { id: string }> => ({
@@ -37,7 +37,7 @@ export const boundsOfSpots = (spots: readonly VisitedSpot[]): MapBounds | null =
   boundsAround(spots.map(({ at: [longitude, latitude] }) => ({ longitude, latitude })));
 
 /** Effect of a press: opens a single spot, or zooms in on several while that separates them. */
-export function meantBy(spots: readonly VisitedSpot[], isNearest: boolean): { open: VisitedSpot } | { show: MapBounds } | null {
+export function spotPressEffect(spots: readonly VisitedSpot[], isNearest: boolean): { open: VisitedSpot } | { show: MapBounds } | null {
   const [first, ...others] = spots;
   if (!first) return null;
   const around = others.length > 0 && !isNearest ? boundsOfSpots(spots) : null;

@@ -5,7 +5,7 @@ import {
   applyMove,
   columnsOf,
   inverseOf,
-  isPossible,
+  isPossibleMove,
   type Move,
   mergeOrders,
   orderIn,
@@ -52,7 +52,7 @@ describe('Stop', () => {
     ['to a day that is gone', move('a', 'one', 'gone')],
     ['when it is gone itself', move('gone', 'one', 'two')],
   ])('does not move %s', (_, change) => {
-    expect(isPossible(plan, change)).toBe(false);
+    expect(isPossibleMove(plan, change)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
-import { indexOn, lastIndex } from '@waystory/proto/itineraries/stop-order.ts';
+import { lastIndex, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
 
 /** Column of stops without a day. */
 export const unplanned = 'unplanned';
@@ -42,7 +42,7 @@ export const orderIn = (plan: Plan, column: string): string[] =>
     ?.stops.map(({ id }) => id) ?? [];
 
 /** `ids` with `id` moved before another id, or to the end when that is null or missing. */
-export function placed(ids: readonly string[], id: string, before: string | null): string[] {
+export function withMovedId(ids: readonly string[], id: string, before: string | null): string[] {
   const others = ids.filter((other) => other !== id);
   const at = before === null ? -1 : others.indexOf(before);
   return at < 0 ? [...others, id] : others.toSpliced(at, 0, id);
@@ -60,7 +60,7 @@ export function daysAfter({ dayIds }: Pick<StopView, 'dayIds'>, { from, to }: Mo
 export function applyMove(plan: Plan, move: Move): Plan {
   const { stopId, from, to, before } = move;
   const days = plan.days.map((day) => {
-    if (day.id === to) return { ...day, stopIds: placed(day.stopIds, stopId, before) };
+    if (day.id === to) return { ...day, stopIds: withMovedId(day.stopIds, stopId, before) };
     return day.id === from ? { ...day, stopIds: day.stopIds.filter((id) => id !== stopId) } : day;
   });
   const stops = plan.stops.map((stop) => (stop.id === stopId && from !== to ? { ...stop, dayIds: daysAfter(stop, move) } : stop));
@@ -74,12 +74,12 @@ export function inverseOf(plan: Plan, { stopId, from, to }: Move): Move {
 }
 
 /** True when the move has an effect, and its stop and target still exist. */
-export function isPossible(plan: Plan, move: Move): boolean {
+export function isPossibleMove(plan: Plan, move: Move): boolean {
   const isThere = plan.stops.some(({ id }) => id === move.stopId) && (move.to === unplanned || plan.days.some(({ id }) => id === move.to));
   if (!isThere) return false;
   if (move.from !== move.to) return true;
   const order = orderIn(plan, move.to);
-  return move.to !== unplanned && order.join() !== placed(order, move.stopId, move.before).join();
+  return move.to !== unplanned && order.join() !== withMovedId(order, move.stopId, move.before).join();
 }
 
 /** Merges my order of a day with theirs: stops they removed stay removed, and stops they added keep their predecessor. */
@@ -105,21 +105,21 @@ export function visiblePlan({ days, stops }: Plan, deletedIds: ReadonlySet<strin
  * One request of a move. `ifMatch` is the version read, or `previous` for the version that the preceding write returned. Each request leaves every
  * stop on valid days, so an interrupted move loses none.
  */
-export type Write =
+export type MoveWrite =
   | { kind: 'day'; dayId: string; stopIds: string[]; ifMatch: number | 'previous' }
   | { kind: 'stop'; stopId: string; dayIds: string[]; index: number; ifMatch: number };
 
 /** Requests of a move: one, or two when the order has no free index. */
-export function writesOf(plan: Plan, move: Move): Write[] {
+export function writesOf(plan: Plan, move: Move): MoveWrite[] {
   const stop = plan.stops.find(({ id }) => id === move.stopId);
   if (!stop) return [];
   const { to, from, before } = move;
-  const stopIds = placed(orderIn(plan, to), stop.id, before);
+  const stopIds = withMovedId(orderIn(plan, to), stop.id, before);
   const day = plan.days.find(({ id }) => id === to);
   if (from === to) return day ? [{ kind: 'day', dayId: to, stopIds, ifMatch: day.version }] : [];
 
   const index = to === unplanned ? stop.index : freeIndex(plan, stop, { dayId: to, stopIds });
-  const write: Write = { kind: 'stop', stopId: stop.id, dayIds: daysAfter(stop, move), index: index ?? stop.index, ifMatch: stop.version };
+  const write: MoveWrite = { kind: 'stop', stopId: stop.id, dayIds: daysAfter(stop, move), index: index ?? stop.index, ifMatch: stop.version };
   return index === null ? [write, { kind: 'day', dayId: to, stopIds, ifMatch: 'previous' }] : [write];
 }
 
@@ -133,7 +133,7 @@ function freeIndex({ stops }: Plan, stop: StopView, { dayId, stopIds }: { dayId:
   const at = stopIds.indexOf(stop.id);
   const indexAt = (place: number): number | undefined => {
     const other = stops.find(({ id }) => id === stopIds[place]);
-    return other && indexOn(other, dayId);
+    return other && stopIndexOnDay(other, dayId);
   };
   const [previous, next] = [indexAt(at - 1), indexAt(at + 1)];
   if (previous === undefined) return next === undefined ? stop.index : next > 0 ? next - 1 : null;

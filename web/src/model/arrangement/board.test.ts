@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayFixture, planFixture, stopFixture } from '../testing/plan.fixture.ts';
 import { columnsOf } from './arrangement.ts';
-import { type BoardColumn, boardOf, droppedAt, heldOver, keyOf, nextPlace, placesOf } from './board.ts';
+import { type BoardColumn, boardOf, heldOver, keyboardTargetsOf, keyOf, moveOfDrop, nextKeyboardTarget } from './board.ts';
 
 const board = boardOf(columnsOf(planFixture({ one: ['a', 'b', 'c'], two: ['d'], three: [] })));
 const stopsByColumn = (columns: readonly BoardColumn[]) =>
@@ -26,18 +26,18 @@ describe('Card', () => {
     [keyOf('b', 'one'), 'c'],
     [a, 'b'],
   ])('dropped over %s in its day is placed before %s', (over, before) => {
-    expect(droppedAt(board, a, over)).toEqual({ stopId: 'a', from: 'one', to: 'one', before });
+    expect(moveOfDrop(board, a, over)).toEqual({ stopId: 'a', from: 'one', to: 'one', before });
   });
 
   test('dropped further up takes the position of the card below the pointer', () => {
-    expect(droppedAt(board, keyOf('c', 'one'), a)).toEqual({ stopId: 'c', from: 'one', to: 'one', before: 'a' });
+    expect(moveOfDrop(board, keyOf('c', 'one'), a)).toEqual({ stopId: 'c', from: 'one', to: 'one', before: 'a' });
   });
 
   test('dropped on another day stays at its shown position', () => {
     const held = heldOver(board, a, keyOf('d', 'two'));
-    expect(droppedAt(held, a, keyOf('d', 'two'))).toEqual({ stopId: 'a', from: 'one', to: 'two', before: null });
-    expect(droppedAt(held, a, a)).toEqual({ stopId: 'a', from: 'one', to: 'two', before: 'd' });
-    expect(droppedAt(heldOver(board, a, 'three'), a, 'three')).toEqual({ stopId: 'a', from: 'one', to: 'three', before: null });
+    expect(moveOfDrop(held, a, keyOf('d', 'two'))).toEqual({ stopId: 'a', from: 'one', to: 'two', before: null });
+    expect(moveOfDrop(held, a, a)).toEqual({ stopId: 'a', from: 'one', to: 'two', before: 'd' });
+    expect(moveOfDrop(heldOver(board, a, 'three'), a, 'three')).toEqual({ stopId: 'a', from: 'one', to: 'three', before: null });
   });
 });
 
@@ -53,7 +53,7 @@ describe('Keyboard move', () => {
   const places = boardOf(columnsOf(planFixture({ one: ['a', 'b'], two: [], three: ['c'] })));
 
   test('includes empty days as targets', () => {
-    expect(placesOf(places)).toEqual(['one/a', 'one/b', 'two', 'three/c']);
+    expect(keyboardTargetsOf(places)).toEqual(['one/a', 'one/b', 'two', 'three/c']);
   });
 
   test.each([
@@ -63,12 +63,12 @@ describe('Keyboard move', () => {
     ['one/a', 'one/a', -1, null],
     ['three/c', 'three/c', 1, null],
   ])('of %s, now over %s, by %i goes to %s', (held, over, step, place) => {
-    expect(nextPlace(places, held, over, step)).toBe(place);
+    expect(nextKeyboardTarget(places, held, over, step)).toBe(place);
   });
 
   test('continues from the day where the card is shown', () => {
     const moved = heldOver(places, 'one/b', 'three/c');
-    expect(nextPlace(moved, 'one/b', 'one/b', 1)).toBe('three/c');
-    expect(nextPlace(moved, 'one/b', 'one/b', -1)).toBe('two');
+    expect(nextKeyboardTarget(moved, 'one/b', 'one/b', 1)).toBe('three/c');
+    expect(nextKeyboardTarget(moved, 'one/b', 'one/b', -1)).toBe('two');
   });
 });

@@ -50,7 +50,7 @@ export function heldOver(board: readonly BoardColumn[], key: string, over: strin
 }
 
 /** Move of a dropped card; null for an unknown card. */
-export function droppedAt(board: readonly BoardColumn[], key: string, over: string): Move | null {
+export function moveOfDrop(board: readonly BoardColumn[], key: string, over: string): Move | null {
   const card = cardOf(board, key);
   const column = columnAt(board, key);
   if (!card || !column) return null;
@@ -62,12 +62,12 @@ export function droppedAt(board: readonly BoardColumn[], key: string, over: stri
 }
 
 /** Keyboard targets of a held card from top to bottom: each card, and each empty day. */
-export const placesOf = (board: readonly BoardColumn[]): string[] =>
+export const keyboardTargetsOf = (board: readonly BoardColumn[]): string[] =>
   board.flatMap(({ id, cards }) => (cards.length > 0 ? cards.map(({ key }) => key) : [id]));
 
 /** Next keyboard target in a direction from the current one; null at the ends. */
-export function nextPlace(board: readonly BoardColumn[], held: string, over: string | null, step: number): string | null {
-  const places = placesOf(board);
+export function nextKeyboardTarget(board: readonly BoardColumn[], held: string, over: string | null, step: number): string | null {
+  const places = keyboardTargetsOf(board);
   const isHere = over !== null && places.includes(over) && columnAt(board, over)?.id === columnAt(board, held)?.id;
   return places[places.indexOf(isHere ? over : held) + step] ?? null;
 }

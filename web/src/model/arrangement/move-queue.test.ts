@@ -2,14 +2,14 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { planFixture } from '../testing/plan.fixture.ts';
-import { applyMove, columnsOf, type Move, orderIn, type Plan, type Write } from './arrangement.ts';
+import { applyMove, columnsOf, type Move, type MoveWrite, orderIn, type Plan } from './arrangement.ts';
 import { MoveQueue } from './move-queue.ts';
 
 const move = (stopId: string, from: string, to: string, before: string | null = null): Move => ({ stopId, from, to, before });
 
 /** A test server that checks versions and stores the order of days. */
 function open(start = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'] })) {
-  const server = { plan: start, version: 1, failures: [] as unknown[], writes: [] as Write[] };
+  const server = { plan: start, version: 1, failures: [] as unknown[], writes: [] as MoveWrite[] };
   const client = { plan: start };
   const refused: [Move, string][] = [];
   const read = async (): Promise<Plan> => {
@@ -38,7 +38,7 @@ function open(start = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'] })) {
   return { queue, server, stopsByColumn, refused };
 }
 
-function written(plan: Plan, write: Write, version: number): Plan {
+function written(plan: Plan, write: MoveWrite, version: number): Plan {
   if (write.kind === 'day')
     return { ...plan, days: plan.days.map((day) => (day.id === write.dayId ? { ...day, stopIds: write.stopIds, version } : day)) };
   const stops = plan.stops.map((stop) => (stop.id === write.stopId ? { ...stop, dayIds: write.dayIds, index: write.index, version } : stop));

@@ -1,6 +1,17 @@
 import { Store } from '@tanstack/react-store';
-import { failureOf, whenWorthRetrying } from '../saving/failure.ts';
-import { applyMove, isPossible, type Move, mergeOrders, orderIn, type Plan, placed, unplanned, type Write, writesOf } from './arrangement.ts';
+import { retryAfterBackOff, writeFailureOf } from '../saving/failure.ts';
+import {
+  applyMove,
+  isPossibleMove,
+  type Move,
+  type MoveWrite,
+  mergeOrders,
+  orderIn,
+  type Plan,
+  unplanned,
+  withMovedId,
+  writesOf,
+} from './arrangement.ts';
 
 interface QueuedMove {
   move: Move;
@@ -30,7 +41,7 @@ export interface MovePorts {
   /** Refreshes the days, and the stops that a write changed without returning them. */
   refreshAround(stopIds: readonly string[]): Promise<Plan>;
   /** Returns the new version. */
-  write(write: Write, ifMatch: number): Promise<number>;
+  write(write: MoveWrite, ifMatch: number): Promise<number>;
   /** Called when the server has refused the move, which is then undone. */
   onRefused(move: Move, problem: string): void;
 }
@@ -55,7 +66,7 @@ export class MoveQueue {
   /** Returns false when the move has no effect. */
   add(move: Move): boolean {
     const plan = this.over(this.#ports.current());
-    if (!isPossible(plan, move)) return false;
+    if (!isPossibleMove(plan, move)) return false;
     const baseline = { from: orderIn(plan, move.from), to: orderIn(plan, move.to) };
     this.#set({ pending: [...this.store.state.pending, { move, baseline, order: null }] });
     void this.run();
@@ -115,14 +126,14 @@ export class MoveQueue {
   }
 
   async #failed(queued: QueuedMove, error: unknown): Promise<boolean> {
-    const failure = failureOf(error);
+    const failure = writeFailureOf(error);
     switch (failure.type) {
       case 'stale':
         return this.#stale(queued).catch((second: unknown) => this.#failed(queued, second));
       case 'unreachable':
         this.#failures += 1;
         this.#set({ phase: 'retrying' });
-        this.#cancelRetry = whenWorthRetrying(this.#failures, () => void this.run());
+        this.#cancelRetry = retryAfterBackOff(this.#failures, () => void this.run());
         return false;
       case 'signed-out':
         this.#set({ phase: 'signed-out' });
@@ -147,7 +158,7 @@ export class MoveQueue {
       this.#ports.onRefused(move, 'stop/unknown');
       return true;
     }
-    const mine = queued.order ?? placed(baseline.to, move.stopId, move.before);
+    const mine = queued.order ?? withMovedId(baseline.to, move.stopId, move.before);
     this.#set({ phase: 'conflict', conflict: { move, mine, theirs: to } });
     return false;
   }
@@ -167,14 +178,14 @@ const canStay = ({ days, stops }: Plan, { stopId, to }: Move): boolean =>
 
 function optimisticPlan(plan: Plan, { move, order }: QueuedMove): Plan {
   if (order) return { ...plan, days: plan.days.map((day) => (day.id === move.to ? { ...day, stopIds: order } : day)) };
-  return isPossible(plan, move) ? applyMove(plan, move) : plan;
+  return isPossibleMove(plan, move) ? applyMove(plan, move) : plan;
 }
 
 /** Remaining requests. An interrupted move may already be on its new day. */
-function queuedWrites(plan: Plan, { move, order }: QueuedMove): Write[] {
+function queuedWrites(plan: Plan, { move, order }: QueuedMove): MoveWrite[] {
   const day = plan.days.find(({ id }) => id === move.to);
   if (order) return day ? [{ kind: 'day', dayId: day.id, stopIds: mergeOrders(order, orderIn(plan, day.id)), ifMatch: day.version }] : [];
   const isThere = move.to !== unplanned && orderIn(plan, move.to).includes(move.stopId) && !orderIn(plan, move.from).includes(move.stopId);
   const left = isThere ? { ...move, from: move.to } : move;
-  return isPossible(plan, left) ? writesOf(plan, left) : [];
+  return isPossibleMove(plan, left) ? writesOf(plan, left) : [];
 }

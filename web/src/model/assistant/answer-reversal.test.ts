@@ -3,7 +3,7 @@ import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/mess
 import type { ReversalAnnotation } from '@waystory/proto/assistant/reversal.ts';
 import type { ReversedThing } from '@waystory/proto/itineraries/reversal.ts';
 import { describe, expect, test } from 'vitest';
-import { goneWith, itinerariesOf, reversalIn } from './answer-reversal.ts';
+import { deletedItineraryIds, reversalIn, writtenItineraryIds } from './answer-reversal.ts';
 
 const id = (number: number): string => `f0000000-0000-8000-8000-00000000000${number}`;
 const reversal = (more: Partial<ReversalAnnotation> = {}): ReversalAnnotation => ({
@@ -35,14 +35,14 @@ describe('Itineraries of an answer', () => {
       { step: 0, toolCallId: 'begun', toolName: 'remove_stop', args: { itineraryId: id(5) }, state: 'call' } as const,
       { step: 0, toolCallId: 'read', toolName: 'lookup_location', args: { itineraryId: id(6) }, state: 'call' } as const,
     ];
-    expect(itinerariesOf(message({ toolInvocations }))).toEqual([id(1), id(2), id(5)]);
+    expect(writtenItineraryIds(message({ toolInvocations }))).toEqual([id(1), id(2), id(5)]);
   });
 
   test('are deleted by the undo when the answer created them', () => {
     const removed: ReversedThing = { kind: 'itinerary', id: id(1), title: 'New', number: null, fields: [], change: 'REMOVED' };
     const stop: ReversedThing = { ...removed, kind: 'stop', id: id(2) };
-    expect(goneWith(reversal({ restored: [removed, stop] }))).toEqual([id(1)]);
-    expect(goneWith(reversal({ restored: [removed], reversed: false }))).toEqual([]);
-    expect(goneWith(null)).toEqual([]);
+    expect(deletedItineraryIds(reversal({ restored: [removed, stop] }))).toEqual([id(1)]);
+    expect(deletedItineraryIds(reversal({ restored: [removed], reversed: false }))).toEqual([]);
+    expect(deletedItineraryIds(null)).toEqual([]);
   });
 });

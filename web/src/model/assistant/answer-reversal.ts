@@ -6,19 +6,19 @@ import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import { storyRefresh } from './story-refresh.ts';
 import { refreshThread } from './threads.query.ts';
-import { begunIn, writtenBy } from './tool-calls.ts';
+import { possiblyWrittenBy, writtenBy } from './tool-calls.ts';
 
 /** Reversal state of an answer that was undone or redone; otherwise null. */
 export const reversalIn = ({ annotations }: Pick<ChatMessage, 'annotations'>): ReversalAnnotation | null =>
   (annotations as { type?: unknown }[]).find((one): one is ReversalAnnotation => one?.type === 'reversal') ?? null; // as: written by the server of the same release
 
 /** Itineraries with certain or possible writes by an answer. */
-export const itinerariesOf = ({ toolInvocations }: ChatMessage): string[] => [
-  ...new Set(toolInvocations.flatMap((call) => writtenBy(call)?.itineraryId ?? begunIn(call) ?? [])),
+export const writtenItineraryIds = ({ toolInvocations }: ChatMessage): string[] => [
+  ...new Set(toolInvocations.flatMap((call) => writtenBy(call)?.itineraryId ?? possiblyWrittenBy(call) ?? [])),
 ];
 
 /** Itineraries created by an answer and deleted by its undo. */
-export const goneWith = (reversal: Pick<ReversalAnnotation, 'reversed' | 'restored'> | null): string[] =>
+export const deletedItineraryIds = (reversal: Pick<ReversalAnnotation, 'reversed' | 'restored'> | null): string[] =>
   reversal?.reversed ? reversal.restored.flatMap(({ kind, id, change }) => (kind === 'itinerary' && change === 'REMOVED' ? [id] : [])) : [];
 
 /**
@@ -27,9 +27,9 @@ export const goneWith = (reversal: Pick<ReversalAnnotation, 'reversed' | 'restor
  */
 export async function reverseAnswer(accountId: string, threadId: string, message: ChatMessage, reversed: boolean): Promise<AnswerReversal> {
   const answer = await api.reverseAnswer({ params: { accountId, id: threadId, messageId: message.id }, body: { reversed } });
-  const gone = goneWith(answer);
+  const gone = deletedItineraryIds(answer);
   const stopIds = answer.restored.flatMap(({ kind, id }) => (kind === 'stop' ? [id] : []));
-  for (const id of itinerariesOf(message)) {
+  for (const id of writtenItineraryIds(message)) {
     if (gone.includes(id)) invalidate({ kind: 'audience', id });
     else {
       invalidate({ kind: 'itinerary', id });

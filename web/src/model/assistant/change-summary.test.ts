@@ -2,7 +2,7 @@ import type { ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { expect, test } from 'vitest';
 import type { WholeItinerary } from '../itinerary/itinerary.query.ts';
-import { placesIn, summaryOf } from './change-summary.ts';
+import { changeSummaryOf, placeNamesIn } from './change-summary.ts';
 
 const call = (toolName: ToolName, args: object): ToolInvocation => ({ step: 0, toolCallId: 'c', toolName, state: 'call', args });
 const story = {
@@ -16,7 +16,7 @@ const story = {
   stops: [{ id: 's1', title: 'Sé', dayIds: ['d1'], startTime: '09:00', durationMinutes: 30 }],
 } as unknown as WholeItinerary; // as: only these fields are read
 const places = new Map([['p1', 'Torre de Belém, Lisbon']]);
-const summary = (name: ToolName, args: object) => summaryOf(call(name, args), story, places);
+const summary = (name: ToolName, args: object) => changeSummaryOf(call(name, args), story, places);
 
 test.each([
   [
@@ -57,7 +57,7 @@ test.each([
 });
 
 test('Summary without a known story shows the written values', () => {
-  expect(summaryOf(call('update_stop', { itineraryId: 'i', stopId: 's9', title: 'New' }), undefined, places)).toEqual({
+  expect(changeSummaryOf(call('update_stop', { itineraryId: 'i', stopId: 's9', title: 'New' }), undefined, places)).toEqual({
     ...{ tool: 'update_stop', subject: null, day: null, place: null },
     fields: [{ name: 'title', before: null, after: 'New' }],
   });
@@ -69,6 +69,6 @@ test('Place names come from lookups in the conversation', () => {
     state: 'result',
     result: { candidates: [{ placeId: 'p1', placeName: 'Torre de Belém, Lisbon' }] },
   };
-  const message = { toolInvocations: [looked, call('lookup_location', {})] } as unknown as Parameters<typeof placesIn>[0][number]; // as: only these fields are read
-  expect(placesIn([message])).toEqual(places);
+  const message = { toolInvocations: [looked, call('lookup_location', {})] } as unknown as Parameters<typeof placeNamesIn>[0][number]; // as: only these fields are read
+  expect(placeNamesIn([message])).toEqual(places);
 });

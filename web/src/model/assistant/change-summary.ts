@@ -29,7 +29,7 @@ const references: readonly string[] = ['itineraryId', 'dayId', 'stopId', 'placeI
 export const itineraryOf = ({ args }: ToolInvocation): string | null => textOf(fieldsOf(args).itineraryId);
 
 /** @param story current itinerary, if known */
-export function summaryOf(
+export function changeSummaryOf(
   { toolName: tool, args }: ToolInvocation,
   story: WholeItinerary | undefined,
   places: ReadonlyMap<string, string>,
@@ -78,7 +78,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** Names of places looked up in a conversation, by id. */
-export function placesIn(messages: readonly ChatMessage[]): Map<string, string> {
+export function placeNamesIn(messages: readonly ChatMessage[]): Map<string, string> {
   const results = messages.flatMap(({ toolInvocations }) =>
     toolInvocations.flatMap((call) => (call.toolName === 'lookup_location' && call.state === 'result' ? [fieldsOf(call.result)] : [])),
   );

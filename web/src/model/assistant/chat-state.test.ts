@@ -1,10 +1,10 @@
 import { blankAnswer } from '@waystory/proto/assistant/answer-parts.ts';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import { expect, test } from 'vitest';
-import { type ChatEvent, type ChatState, closedChat, messagesWith, nextChat, questionOf } from './chat-state.ts';
+import { type ChatEvent, type ChatState, closedChat, messagesWith, nextChatState, questionOf } from './chat-state.ts';
 
 const at = '2026-11-25T12:00:00.000Z';
-const after = (...events: ChatEvent[]): ChatState => events.reduce(nextChat, closedChat);
+const after = (...events: ChatEvent[]): ChatState => events.reduce(nextChatState, closedChat);
 const submitted: ChatEvent = { type: 'submitted', question: questionOf('Lisbon?', at), replaces: null };
 const accepted: ChatEvent = { type: 'accepted', threadId: 't' };
 const parts = (isFirst: boolean, ...some: DataStreamPart[]): ChatEvent => ({ type: 'parts', parts: some, isFirst, at });
@@ -16,14 +16,14 @@ test('Question is submitted, its answer streams, and the chat is ready again', (
   expect(after(submitted, accepted)).toMatchObject({ status: 'submitted', threadId: 't' });
   const streaming = after(submitted, accepted, parts(true, begin, text('Bom')), parts(false, text(' dia')));
   expect(streaming).toMatchObject({ status: 'streaming', answer: { id: 'm', content: 'Bom dia' } });
-  expect(nextChat(streaming, { type: 'ended' })).toMatchObject({ status: 'ready', problem: null });
-  expect(nextChat(nextChat(streaming, { type: 'ended' }), { type: 'settled' })).toMatchObject({ question: null, answer: null });
+  expect(nextChatState(streaming, { type: 'ended' })).toMatchObject({ status: 'ready', problem: null });
+  expect(nextChatState(nextChatState(streaming, { type: 'ended' }), { type: 'settled' })).toMatchObject({ question: null, answer: null });
 });
 
 test('Resumed answer starts from the beginning', () => {
   const cut = after(submitted, accepted, parts(true, begin, text('Bom d')), { type: 'failed', problem: { kind: 'cut' } });
   expect(cut).toMatchObject({ status: 'error', question: { content: 'Lisbon?' }, answer: { content: 'Bom d' } });
-  const again = nextChat(cut, parts(true, begin, text('Bom dia')));
+  const again = nextChatState(cut, parts(true, begin, text('Bom dia')));
   expect(again).toMatchObject({ status: 'streaming', problem: null, answer: { content: 'Bom dia' } });
 });
 

@@ -1,4 +1,4 @@
-import { blankAnswer, partsOn } from '@waystory/proto/assistant/answer-parts.ts';
+import { blankAnswer, messageBuilderFor } from '@waystory/proto/assistant/answer-parts.ts';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
@@ -41,7 +41,7 @@ export type ChatEvent =
 export const closedChat: ChatState = { status: 'ready', threadId: null, question: null, answer: null, replaces: null, problem: null };
 
 // The server of the same release sends the names of existing tools only.
-const withPart = partsOn((_name): _name is ToolName => true);
+const withPart = messageBuilderFor((_name): _name is ToolName => true);
 
 const isBusyIn = (status: ChatStatus): boolean => status === 'submitted' || status === 'streaming';
 
@@ -52,7 +52,7 @@ export const isBusy = ({ status }: Pick<ChatState, 'status'>): boolean => isBusy
 const isPassing = ({ status, problem }: ChatState): boolean => isBusyIn(status) || problem?.kind === 'cut' || problem?.kind === 'running';
 
 /** Next state after an event. */
-export function nextChat(state: ChatState, event: ChatEvent): ChatState {
+export function nextChatState(state: ChatState, event: ChatEvent): ChatState {
   switch (event.type) {
     case 'opened':
       return { ...closedChat, threadId: event.threadId };

@@ -1,7 +1,7 @@
 import { connection } from '@waystory/client/connection.ts';
 import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ChatRefused, chatTransport, problemOf } from './chat-transport.ts';
+import { ChatRefused, chatProblemOf, chatTransport } from './chat-transport.ts';
 
 interface Seen {
   url: string;
@@ -86,12 +86,12 @@ describe('Refused request', () => {
     [409, 'something/else', 'failed'],
     [500, 'internal/error', 'failed'],
   ])('with %d %s has the problem %s', async (status, code, kind) => {
-    expect(problemOf(await refusal(() => problem(status, code)))).toMatchObject({ kind });
+    expect(chatProblemOf(await refusal(() => problem(status, code)))).toMatchObject({ kind });
   });
 
   test('has the problem signed-out when only its text contains Unauthorized or 401', () => {
-    expect(problemOf(new ChatRefused(500, null, 'Unauthorized'))).toEqual({ kind: 'signed-out' });
-    expect(problemOf(new Error('Got a 401'))).toEqual({ kind: 'signed-out' });
+    expect(chatProblemOf(new ChatRefused(500, null, 'Unauthorized'))).toEqual({ kind: 'signed-out' });
+    expect(chatProblemOf(new Error('Got a 401'))).toEqual({ kind: 'signed-out' });
   });
 
   test('without a network has the problem cut', async () => {
@@ -99,6 +99,6 @@ describe('Refused request', () => {
     vi.stubGlobal('setTimeout', () => 0);
     const { transport } = answering(() => Promise.reject(new TypeError('fetch failed')));
     const error = await transport.resume('t', signal).catch((caught: unknown) => caught);
-    expect(problemOf(error)).toEqual({ kind: 'cut' });
+    expect(chatProblemOf(error)).toEqual({ kind: 'cut' });
   });
 });

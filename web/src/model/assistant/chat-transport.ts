@@ -1,4 +1,4 @@
-import { watched } from '@waystory/client/connection.ts';
+import { withReachability } from '@waystory/client/connection.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import { readParts } from '@waystory/proto/assistant/light-stream.ts';
@@ -43,7 +43,7 @@ export class ChatRefused extends Error {
 }
 
 /** Problem of a failed request. A network error is `cut`, because the answer continues on the server. */
-export function problemOf(error: unknown): ChatProblem {
+export function chatProblemOf(error: unknown): ChatProblem {
   if (!(error instanceof ChatRefused)) {
     const isUnauthorized = error instanceof Error && /Unauthorized|401/.test(error.message);
     return { kind: isUnauthorized ? 'signed-out' : 'cut' };
@@ -62,7 +62,7 @@ export function chatTransport(token: () => Promise<string | null> = () => auth.t
     const bearer = await token();
     // A content type requires a body.
     const headers = { ...(init.body && { 'content-type': 'application/json' }), ...(bearer && { authorization: `Bearer ${bearer}` }) };
-    const response = await watched(send)(`/api/chat${path}`, { ...init, headers });
+    const response = await withReachability(send)(`/api/chat${path}`, { ...init, headers });
     if (!response.ok) throw await refusalOf(response);
     if (!response.body) throw new ChatRefused(response.status, null, 'The response body is empty.');
     return { threadId: response.headers.get('x-thread-id') ?? '', parts: readParts(chunksOf(response.body)) };

@@ -1,7 +1,7 @@
 import { Store } from '@tanstack/react-store';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
-import { type ChatEvent, type ChatState, closedChat, isBusy, nextChat, questionOf, unsettledId } from './chat-state.ts';
-import { type ChatTransport, problemOf, type Question, type Reply } from './chat-transport.ts';
+import { type ChatEvent, type ChatState, closedChat, isBusy, nextChatState, questionOf, unsettledId } from './chat-state.ts';
+import { type ChatTransport, chatProblemOf, type Question, type Reply } from './chat-transport.ts';
 
 export interface ConversationDeps {
   transport: ChatTransport;
@@ -112,7 +112,7 @@ export class Conversation {
       }
       void this.#follow(threadId, parts, { signal: reading.signal, isCurrent });
     } catch (error) {
-      if (isCurrent()) this.#happened({ type: 'failed', problem: problemOf(error) });
+      if (isCurrent()) this.#happened({ type: 'failed', problem: chatProblemOf(error) });
     }
     return isTaken;
   }
@@ -124,7 +124,7 @@ export class Conversation {
         await this.#show(source, isCurrent);
         break;
       } catch (error) {
-        const problem = problemOf(error);
+        const problem = chatProblemOf(error);
         const isOfUse = isCurrent() && problem.kind === 'cut' && (await this.#deps.mayReadOn(time));
         if (!isCurrent()) return;
         if (!isOfUse) return this.#happened({ type: 'failed', problem });
@@ -172,6 +172,6 @@ export class Conversation {
   }
 
   #happened(event: ChatEvent): void {
-    this.store.setState((state) => nextChat(state, event));
+    this.store.setState((state) => nextChatState(state, event));
   }
 }

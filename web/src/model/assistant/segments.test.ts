@@ -1,10 +1,10 @@
-import { blankAnswer, partsOn } from '@waystory/proto/assistant/answer-parts.ts';
+import { blankAnswer, messageBuilderFor } from '@waystory/proto/assistant/answer-parts.ts';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { expect, test } from 'vitest';
 import { segmentsOf } from './tool-calls.ts';
 
-const withPart = partsOn((name): name is ToolName => name !== 'make_tea');
+const withPart = messageBuilderFor((name): name is ToolName => name !== 'make_tea');
 const start = (toolCallId: string, toolName: string): DataStreamPart => ({ type: 'tool_call_streaming_start', value: { toolCallId, toolName } });
 const step: DataStreamPart = { type: 'start_step', value: { messageId: 'm' } };
 

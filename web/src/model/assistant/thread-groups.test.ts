@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOf, timeSince } from './thread-groups.ts';
+import { threadAgeOf, timeSince } from './thread-groups.ts';
 
 const now = new Date(2026, 10, 25, 12).getTime();
 const minute = 60_000;
@@ -15,7 +15,7 @@ test.each([
   [30 * day - 1, 'month'],
   [30 * day, 'older'],
 ])('Thread of %d ms ago is in the group %s', (passed, age) => {
-  expect(ageOf(before(passed), now)).toBe(age);
+  expect(threadAgeOf(before(passed), now)).toBe(age);
 });
 
 test.each([

@@ -9,7 +9,7 @@ export type ThreadAge = 'today' | 'week' | 'month' | 'older';
 export const threadAges: readonly ThreadAge[] = ['today', 'week', 'month', 'older'];
 
 /** spec 9: groups of 7 and 30 days. @param now Milliseconds since 1970. */
-export function ageOf(moment: string, now: number): ThreadAge {
+export function threadAgeOf(moment: string, now: number): ThreadAge {
   const at = Date.parse(moment);
   if (at >= new Date(now).setHours(0, 0, 0, 0)) return 'today';
   if (now - at < 7 * day) return 'week';
@@ -19,7 +19,7 @@ export function ageOf(moment: string, now: number): ThreadAge {
 /** Threads grouped by age, without empty groups. */
 export function threadGroups(threads: readonly ChatThreadView[], now: number): { age: ThreadAge; threads: ChatThreadView[] }[] {
   return threadAges
-    .map((age) => ({ age, threads: threads.filter(({ createdAt }) => ageOf(createdAt, now) === age) }))
+    .map((age) => ({ age, threads: threads.filter(({ createdAt }) => threadAgeOf(createdAt, now) === age) }))
     .filter(({ threads: some }) => some.length > 0);
 }
 

@@ -1,7 +1,7 @@
 import { blankAnswer } from '@waystory/proto/assistant/answer-parts.ts';
 import type { ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import { describe, expect, test } from 'vitest';
-import { createdItinerary, failureOf, outcomeOf, subjectOf, suggestionsIn, writtenBy } from './tool-calls.ts';
+import { answerOutcomeOf, callFailureOf, createdItinerary, subjectOf, suggestionsIn, writtenBy } from './tool-calls.ts';
 
 const id = '01a214d9-68a8-739d-ac24-a3c9d148c3e7';
 const stopId = '0ac17bfb-8027-81c8-997c-86cc64e68240';
@@ -36,9 +36,9 @@ test('Written itinerary and stops of a call are null for reads, and for calls wi
 });
 
 test('Failure message of a call is the detail from the server, else null', () => {
-  expect(failureOf(call('add_stop', {}, failure))).toBe('There is no such stop.');
-  expect(failureOf(call('add_stop', {}, { id }))).toBeNull();
-  expect(failureOf(call('add_stop', {}))).toBeNull();
+  expect(callFailureOf(call('add_stop', {}, failure))).toBe('There is no such stop.');
+  expect(callFailureOf(call('add_stop', {}, { id }))).toBeNull();
+  expect(callFailureOf(call('add_stop', {}))).toBeNull();
 });
 
 test('Suggested stops exclude failed calls', () => {
@@ -55,8 +55,8 @@ test('Subject of a tool card is a query or the number of a day', () => {
 
 test('Outcome of an answer comes from its annotation, else it is null', () => {
   const message = blankAnswer('m', '');
-  expect(outcomeOf(message)).toBeNull();
-  expect(outcomeOf({ ...message, annotations: ['x', null, { type: 'outcome', outcome: 'STOPPED', code: null }] })).toEqual({
+  expect(answerOutcomeOf(message)).toBeNull();
+  expect(answerOutcomeOf({ ...message, annotations: ['x', null, { type: 'outcome', outcome: 'STOPPED', code: null }] })).toEqual({
     outcome: 'STOPPED',
     code: null,
   });

@@ -12,10 +12,10 @@ const textIn = (value: unknown, name: string): string | null => {
 const isUuid = (text: string | null): text is string => text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** Result of a call that ended without a failure. */
-const resultOf = (call: ToolInvocation): unknown => (call.state === 'result' && !failureOf(call) ? call.result : null);
+const resultOf = (call: ToolInvocation): unknown => (call.state === 'result' && !callFailureOf(call) ? call.result : null);
 
 /** Failure message of a call from the server; null without a failure. */
-export function failureOf(call: ToolInvocation): string | null {
+export function callFailureOf(call: ToolInvocation): string | null {
   if (call.state !== 'result') return null;
   const { error } = fieldsOf(call.result);
   return error === undefined ? null : (textIn(error, 'detail') ?? '');
@@ -46,7 +46,7 @@ export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds:
 }
 
 /** Itinerary that a call without a known result may have written to; null for a call that only reads. */
-export function begunIn(call: ToolInvocation): string | null {
+export function possiblyWrittenBy(call: ToolInvocation): string | null {
   const itineraryId = call.state === 'call' && !reads.includes(call.toolName) ? textIn(call.args, 'itineraryId') : null;
   return isUuid(itineraryId) ? itineraryId : null;
 }
@@ -84,12 +84,12 @@ export function subjectOf(call: ToolInvocation): { name: string | null; number: 
 }
 
 /** Outcome of an answer that did not end normally. */
-export interface Outcome {
+export interface AnswerOutcome {
   outcome: string;
   code: string | null;
 }
 
-export function outcomeOf({ annotations }: ChatMessage): Outcome | null {
+export function answerOutcomeOf({ annotations }: ChatMessage): AnswerOutcome | null {
   const said = annotations.map(fieldsOf).findLast(({ type }) => type === 'outcome');
   const outcome = textIn(said, 'outcome');
   return outcome ? { outcome, code: textIn(said, 'code') } : null;

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
-import { embedded } from '@waystory/client/config.ts';
+import { embeddedJson } from '@waystory/client/config.ts';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { boundsQuery } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
@@ -15,7 +15,7 @@ export const allCountries = queryOptions({
 
 /** Countries that the server embedded for the first screen. */
 function countriesInPage(): { items: CountryInView[] } | undefined {
-  const screen = embedded('first-screen') as { countries: CountryInView[] | null } | undefined; // written by the same release
+  const screen = embeddedJson('first-screen') as { countries: CountryInView[] | null } | undefined; // written by the same release
   return screen?.countries ? { items: screen.countries } : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Order, OrderStatus } from '@waystory/proto/billing/order.ts';
 import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
-import { nextLook, stageOf } from './order-stage.ts';
+import { pollingPauseOf, stageOf } from './order-stage.ts';
 
 /** Page size of the lists on the profile. */
 const pageSize = 5;
@@ -40,7 +40,7 @@ export const orderOf = (accountId: string, id: string) =>
   queryOptions({
     queryKey: keys.credits.order(id),
     queryFn: async () => notice(await api.getOrder({ params: { accountId, id } }), 'alone'),
-    refetchInterval: ({ state: { data, dataUpdateCount } }) => (data ? (nextLook(stageOf(data), dataUpdateCount) ?? false) : false),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => (data ? (pollingPauseOf(stageOf(data), dataUpdateCount) ?? false) : false),
   });
 
 /** Orders of an account, newest first. */
@@ -55,7 +55,7 @@ export const ordersOf = (accountId: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state: { data } }) => {
-      const looks = (data?.pages ?? []).flatMap(({ items }) => items.map((order) => nextLook(stageOf(order), calmly)));
+      const looks = (data?.pages ?? []).flatMap(({ items }) => items.map((order) => pollingPauseOf(stageOf(order), calmly)));
       return looks.find((pause) => pause !== null) ?? false;
     },
   });

@@ -1,7 +1,7 @@
 import { api } from '@waystory/client/api.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { putOrder } from './credits.query.ts';
-import { buy, goOnPaying, type PurchaseDeps, type PurchaseOutcome } from './payable-order.ts';
+import { buyPackage, type PurchaseDeps, type PurchaseOutcome, resumePayment } from './payable-order.ts';
 import { type Purchase, purchaseKeys } from './purchase-keys.ts';
 
 const deps: PurchaseDeps = {
@@ -17,7 +17,7 @@ export type Wanted = { purchase: Purchase } | { order: Order };
 
 /** Prepares a payment; afterwards the lists contain the order. */
 export async function preparePayment(wanted: Wanted): Promise<PurchaseOutcome> {
-  const outcome = 'purchase' in wanted ? await buy(wanted.purchase, deps) : await goOnPaying(wanted.order, deps);
+  const outcome = 'purchase' in wanted ? await buyPackage(wanted.purchase, deps) : await resumePayment(wanted.order, deps);
   if ('order' in outcome) putOrder(outcome.order);
   return outcome;
 }

@@ -1,7 +1,7 @@
 import { orderProblem, orderStatus } from '@waystory/proto/billing/order.ts';
 import { describe, expect, test } from 'vitest';
 import { openOrder } from '../testing/order.fixture.ts';
-import { isCancellable, isLost, nextLook, type OrderStage, stageOf } from './order-stage.ts';
+import { endedWithoutCredits, isCancellable, type OrderStage, pollingPauseOf, stageOf } from './order-stage.ts';
 
 describe('Order stage', () => {
   test.each([
@@ -27,23 +27,23 @@ describe('Order stage', () => {
       [null, ...orderProblem.options].map((problem) => stageOf({ ...openOrder, status, problem })),
     );
     expect(new Set(stages.filter(isCancellable))).toEqual(new Set<OrderStage>(['open']));
-    expect(new Set(stages.filter(isLost))).toEqual(new Set<OrderStage>(['expired', 'cancelled', 'declined', 'failed']));
+    expect(new Set(stages.filter(endedWithoutCredits))).toEqual(new Set<OrderStage>(['expired', 'cancelled', 'declined', 'failed']));
   });
 });
 
 describe('Order polling', () => {
   test('backs off from short pauses while a payment may arrive at any moment', () => {
-    const looks = [1, 2, 3, 4, 20].map((count) => nextLook('open', count));
+    const looks = [1, 2, 3, 4, 20].map((count) => pollingPauseOf('open', count));
     expect(looks[0]).toBeLessThan(1_000);
     expect(looks).toEqual([...looks].sort((a, b) => Number(a) - Number(b)));
     expect(looks.at(-1)).toBe(5_000);
   });
 
   test('pauses 30 s while a payment takes days', () => {
-    expect(nextLook('processing', 100)).toBe(30_000);
+    expect(pollingPauseOf('processing', 100)).toBe(30_000);
   });
 
   test.each(['fulfilled', 'expired', 'cancelled', 'declined', 'failed', 'refunded'] as const)('stops once the order is %s', (stage) => {
-    expect(nextLook(stage, 1)).toBeNull();
+    expect(pollingPauseOf(stage, 1)).toBeNull();
   });
 });

@@ -53,7 +53,7 @@ const pauseAfter = ([first, longest]: readonly [number, number], looks: number):
   Math.min(first * slower ** Math.max(0, looks - 1), longest);
 
 /** Polling pause of an order after this many polls, milliseconds; null in a final stage. Delayed payments and held orders are polled rarely. */
-export function nextLook(stage: OrderStage, looks: number): number | null {
+export function pollingPauseOf(stage: OrderStage, looks: number): number | null {
   switch (stage) {
     case 'opening':
     case 'open':
@@ -68,10 +68,10 @@ export function nextLook(stage: OrderStage, looks: number): number | null {
 }
 
 /** True for an order that ended without credits, so that a new purchase makes sense. */
-export const isLost = (stage: OrderStage): boolean => ['expired', 'cancelled', 'declined', 'failed'].includes(stage);
+export const endedWithoutCredits = (stage: OrderStage): boolean => ['expired', 'cancelled', 'declined', 'failed'].includes(stage);
 
 /** True while the order can be cancelled. */
 export const isCancellable = (stage: OrderStage): boolean => stage === 'opening' || stage === 'open';
 
 /** True for a Stripe test payment, which moves no money. */
-export const isTest = ({ stripeSessionId }: Pick<Order, 'stripeSessionId'>): boolean => stripeSessionId?.startsWith('cs_test_') ?? false;
+export const isTestPayment = ({ stripeSessionId }: Pick<Order, 'stripeSessionId'>): boolean => stripeSessionId?.startsWith('cs_test_') ?? false;

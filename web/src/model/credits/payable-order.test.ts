@@ -3,7 +3,7 @@ import type { Order } from '@waystory/proto/billing/order.ts';
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { describe, expect, test } from 'vitest';
 import { openOrder } from '../testing/order.fixture.ts';
-import { buy, goOnPaying, type PurchaseDeps, payPage } from './payable-order.ts';
+import { buyPackage, type PurchaseDeps, resumePayment, safePaymentUrl } from './payable-order.ts';
 import { PurchaseKeys } from './purchase-keys.ts';
 
 const purchase = { accountId: openOrder.accountId, packageId: 'explorer', returnTo: '/profile' };
@@ -54,14 +54,14 @@ function shop(...answers: (Order | Error)[]) {
 describe('Purchase', () => {
   test('answered by Stripe at once is payable, and the next purchase has a new key', async () => {
     const { deps, keysUsed } = shop(openOrder);
-    expect(await buy(purchase, deps)).toEqual({ kind: 'payable', order: openOrder, url: openOrder.stripeCheckoutUrl });
-    await buy(purchase, deps);
+    expect(await buyPackage(purchase, deps)).toEqual({ kind: 'payable', order: openOrder, url: openOrder.stripeCheckoutUrl });
+    await buyPackage(purchase, deps);
     expect(new Set(keysUsed()).size).toBe(2);
   });
 
   test('waits for Stripe and creates one order', async () => {
     const { deps, asked, keysUsed, passed } = shop(opening, opening, opening, openOrder);
-    expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
+    expect(await buyPackage(purchase, deps)).toMatchObject({ kind: 'payable' });
     expect(keysUsed()).toHaveLength(1);
     expect(asked.slice(1)).toEqual(Array(3).fill(`get ${openOrder.id}`));
     expect(passed()).toBe(250 + 500 + 1_000);
@@ -69,17 +69,17 @@ describe('Purchase', () => {
 
   test('stops waiting after the timeout, and a retry has the same key', async () => {
     const { deps, keysUsed, passed } = shop(opening);
-    expect(await buy(purchase, deps)).toEqual({ kind: 'slow', order: opening });
+    expect(await buyPackage(purchase, deps)).toEqual({ kind: 'slow', order: opening });
     expect(passed()).toBeGreaterThanOrEqual(20_000);
     expect(passed()).toBeLessThan(23_000);
-    await buy(purchase, deps);
+    await buyPackage(purchase, deps);
     const [first, second] = keysUsed();
     expect(second).toBe(first);
   });
 
   test('from two simultaneous clicks has one key, and another package has a different key', async () => {
     const { deps, keysUsed } = shop(opening);
-    await Promise.all([buy(purchase, deps), buy(purchase, deps), buy({ ...purchase, packageId: 'starter' }, deps)]);
+    await Promise.all([buyPackage(purchase, deps), buyPackage(purchase, deps), buyPackage({ ...purchase, packageId: 'starter' }, deps)]);
     const [first, second, other] = keysUsed();
     expect(second).toBe(first);
     expect(other).not.toBe(first);
@@ -87,14 +87,14 @@ describe('Purchase', () => {
 
   test('is retried with the same key during an outage', async () => {
     const { deps, keysUsed } = shop(new FetchError('down'), refusal(503), openOrder);
-    expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
+    expect(await buyPackage(purchase, deps)).toMatchObject({ kind: 'payable' });
     expect(new Set(keysUsed()).size).toBe(1);
     expect(keysUsed()).toHaveLength(3);
   });
 
   test('is not retried without a network', async () => {
     const { deps, keysUsed } = shop(new FetchError('no network'));
-    expect(await buy(purchase, { ...deps, isOnline: () => false })).toEqual({ kind: 'failed', failure: 'offline' });
+    expect(await buyPackage(purchase, { ...deps, isOnline: () => false })).toEqual({ kind: 'failed', failure: 'offline' });
     expect(keysUsed()).toHaveLength(1);
   });
 
@@ -108,23 +108,23 @@ describe('Purchase', () => {
     [refusal(400, 'request/invalid'), 'refused', 1],
   ] as const)('that is answered with %o has failed: %s', async (error, failure, times) => {
     const { deps, keysUsed } = shop(error);
-    expect(await buy(purchase, deps)).toEqual({ kind: 'failed', failure });
+    expect(await buyPackage(purchase, deps)).toEqual({ kind: 'failed', failure });
     expect(keysUsed()).toHaveLength(times);
   });
 
   test('whose order Stripe could not create has failed, and the next attempt has a new key', async () => {
     const { deps, keysUsed } = shop({ ...opening, status: 'FAILED', problem: 'UNAVAILABLE' }, openOrder);
     const { deps: gone } = shop(opening, { ...opening, status: 'FAILED', problem: 'UNAVAILABLE' });
-    expect(await buy(purchase, gone)).toEqual({ kind: 'failed', failure: 'unavailable' });
+    expect(await buyPackage(purchase, gone)).toEqual({ kind: 'failed', failure: 'unavailable' });
     // The key remains from an attempt that did not see the failure.
-    expect(await buy(purchase, deps)).toMatchObject({ kind: 'payable' });
+    expect(await buyPackage(purchase, deps)).toMatchObject({ kind: 'payable' });
     expect(new Set(keysUsed()).size).toBe(2);
   });
 
   test('paid in another tab is not payable here', async () => {
     const paid: Order = { ...openOrder, status: 'PAID', stripeCheckoutUrl: null };
     const { deps } = shop(paid);
-    expect(await goOnPaying(openOrder, deps)).toEqual({ kind: 'elsewhere', order: paid });
+    expect(await resumePayment(openOrder, deps)).toEqual({ kind: 'elsewhere', order: paid });
   });
 });
 
@@ -158,5 +158,5 @@ test.each([
   ['javascript:alert(1)', null],
   ['https://', null],
 ])('Payment page of %s is %s', (url, page) => {
-  expect(payPage(url, 'http://localhost:4000')).toBe(page);
+  expect(safePaymentUrl(url, 'http://localhost:4000')).toBe(page);
 });

@@ -2,7 +2,7 @@ import { isTransient, problemCode } from '@waystory/client/api.ts';
 import type { Api } from '@waystory/client/api-client.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
-import { isLost, stageOf } from './order-stage.ts';
+import { endedWithoutCredits, stageOf } from './order-stage.ts';
 import type { Purchase, PurchaseKeys } from './purchase-keys.ts';
 
 /** Reason for the lack of a payable order. No money was taken. */
@@ -76,7 +76,7 @@ async function awaitOutcome(ask: (known: Order | null) => Promise<Order>, { isOn
 }
 
 /** Creates the order of a purchase idempotently and waits until it is payable. */
-export async function buy(purchase: Purchase, deps: PurchaseDeps): Promise<PurchaseOutcome> {
+export async function buyPackage(purchase: Purchase, deps: PurchaseDeps): Promise<PurchaseOutcome> {
   const { calls, keys } = deps;
   const { accountId, packageId, returnTo } = purchase;
   const create = () => calls.createOrder({ params: { accountId }, body: { packageId, returnTo }, idempotencyKey: keys.keyOf(purchase) });
@@ -85,7 +85,7 @@ export async function buy(purchase: Purchase, deps: PurchaseDeps): Promise<Purch
   const outcome = await awaitOutcome(async (known) => {
     const order = known ? await look(known) : await create();
     // An earlier purchase that failed is not the current one.
-    const isOld = isFirst && isLost(stageOf(order));
+    const isOld = isFirst && endedWithoutCredits(stageOf(order));
     isFirst = false;
     if (!isOld) return order;
     keys.forget();
@@ -97,11 +97,11 @@ export async function buy(purchase: Purchase, deps: PurchaseDeps): Promise<Purch
 }
 
 /** Waits until an existing order is payable, if it still can be. */
-export const goOnPaying = ({ accountId, id }: Order, deps: PurchaseDeps): Promise<PurchaseOutcome> =>
+export const resumePayment = ({ accountId, id }: Order, deps: PurchaseDeps): Promise<PurchaseOutcome> =>
   awaitOutcome(() => deps.calls.getOrder({ params: { accountId, id } }), deps);
 
 /** Payment page of an order, if its URL is safe: on this product, or https elsewhere. */
-export function payPage(url: string, origin: string): string | null {
+export function safePaymentUrl(url: string, origin: string): string | null {
   const page = URL.parse(url, origin);
   return page && (page.protocol === 'https:' || page.origin === origin) ? page.href : null;
 }

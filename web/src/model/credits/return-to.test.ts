@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterPayment, thisPage } from './return-to.ts';
+import { returnPathAfterPayment, returnPathOfPage } from './return-to.ts';
 
 const origin = 'http://localhost:4000';
 const story = '/itineraries/0198f000-0000-7000-8000-000000000001/edit';
@@ -14,7 +14,7 @@ test.each([
   // Search text is encoded for the URL.
   ['/search?q=a\\b c', '/search?q=a%5Cb+c'],
 ])('Return path of %s is %s', (href, path) => {
-  expect(thisPage(href, origin)).toBe(path);
+  expect(returnPathOfPage(href, origin)).toBe(path);
   expect(path).toMatch(/^\/(?![/\\])[^\s\\]*$/);
 });
 
@@ -24,5 +24,5 @@ test.each([
   ['/profile?returnTo=https://elsewhere.example/', '/profile'],
   ['/profile?returnTo=//elsewhere.example', '/profile'],
 ])('Page after a payment that began on %s is %s', (href, path) => {
-  expect(afterPayment(href, origin)).toBe(path);
+  expect(returnPathAfterPayment(href, origin)).toBe(path);
 });

@@ -6,7 +6,7 @@ const longest = 1_900;
 const passing = ['order', 'payment', 'returnTo', 'chat-input'] as const;
 
 /** The current page as a return path. */
-export function thisPage(href: string, origin: string): string {
+export function returnPathOfPage(href: string, origin: string): string {
   const url = URL.parse(href, origin);
   if (!url) return '/profile';
   for (const name of passing) url.searchParams.delete(name);
@@ -15,7 +15,7 @@ export function thisPage(href: string, origin: string): string {
 }
 
 /** Return path after a purchase on this page: the page that linked here, else this one. */
-export function afterPayment(href: string, origin: string): string {
+export function returnPathAfterPayment(href: string, origin: string): string {
   const from = safeReturnPath(URL.parse(href, origin)?.searchParams.get('returnTo'), origin);
-  return thisPage(from ?? href, origin);
+  return returnPathOfPage(from ?? href, origin);
 }

@@ -5,7 +5,7 @@ import { visibility } from '@waystory/proto/itineraries/audience.ts';
 import { type Day, dayFields } from '@waystory/proto/itineraries/day.ts';
 import { type Itinerary, itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
 import { z } from 'zod';
-import type { Move, Write } from '../arrangement/arrangement.ts';
+import type { Move, MoveWrite } from '../arrangement/arrangement.ts';
 import { MoveQueue } from '../arrangement/move-queue.ts';
 import { refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } from '../itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
@@ -16,7 +16,7 @@ import { EntitySaver } from '../saving/entity-saver.ts';
 import { problemsWith } from '../saving/field-problem.ts';
 import { warnBeforeLeaving } from '../saving/leave-warning.ts';
 import type { Versioned } from '../saving/versions.ts';
-import { overallOf, type SavingOverall, standingOf } from './overall.ts';
+import { overallSaveState, type SavingOverall, textSaveStateOf } from './overall.ts';
 import { UndoStack } from './undo-stack.ts';
 
 const itineraryText = z.object({ ...itineraryFields, visibility });
@@ -135,7 +135,7 @@ export class EditSession {
     return [this.itinerary, ...this.#days.values()];
   }
 
-  async #write(write: Write, ifMatch: number): Promise<number> {
+  async #write(write: MoveWrite, ifMatch: number): Promise<number> {
     const itineraryId = this.id;
     switch (write.kind) {
       case 'day':
@@ -154,8 +154,8 @@ export class EditSession {
   };
 
   #now(): SavingOverall {
-    return overallOf(
-      this.#savers().map((saver) => standingOf(saver.store.state)),
+    return overallSaveState(
+      this.#savers().map((saver) => textSaveStateOf(saver.store.state)),
       this.moves.store.state,
     );
   }

@@ -2,7 +2,7 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Attempt, createDraftStore } from '../saving/draft-store.ts';
-import { blankStory, createStory, type NewStory, newStoryEntity, newStoryRules, newStorySaver, unsentTitle } from './new-story.ts';
+import { blankStory, createStory, type NewStory, newStoryDraftKey, newStoryRules, newStorySaver, unsentTitle } from './new-story.ts';
 
 type Api = Parameters<typeof createStory>[0];
 const story = { ...blankStory, title: 'Slow Lisbon', days: 3 };
@@ -103,7 +103,7 @@ describe('Draft of a story', () => {
   });
 
   test('in another format is ignored', () => {
-    drafts.write(newStoryEntity, { edits: { title: 1 }, base: {}, version: 0, at: '' });
+    drafts.write(newStoryDraftKey, { edits: { title: 1 }, base: {}, version: 0, at: '' });
     expect(unsentTitle(drafts)).toBeNull();
     expect(newStorySaver(server().api, drafts).saver.store.state.fields).toEqual(blankStory);
   });

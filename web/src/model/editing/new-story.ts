@@ -5,8 +5,8 @@ import type { Client } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
 import { type Attempt, type DraftStore, freshAttempt } from '../saving/draft-store.ts';
 import { EntitySaver } from '../saving/entity-saver.ts';
-import { failureOf } from '../saving/failure.ts';
-import { sameValue } from '../saving/versions.ts';
+import { writeFailureOf } from '../saving/failure.ts';
+import { isSameValue } from '../saving/versions.ts';
 
 /** Most days of a new story. Further days are added one by one, up to 100 per itinerary. */
 export const mostDaysAtFirst = 30;
@@ -19,7 +19,7 @@ export type NewStory = z.output<typeof newStoryRules>;
 export const blankStory: NewStory = { title: '', shortDescription: null, countryIds: [], imageUrl: null, imageId: null, days: 3 };
 
 /** Draft key of a story that is not created yet. */
-export const newStoryEntity = 'new-itinerary';
+export const newStoryDraftKey = 'new-itinerary';
 
 /** Draft of the form, which may violate the rules. */
 const anyStory = z
@@ -29,7 +29,7 @@ const readEdits = (edits: unknown): Partial<NewStory> | null => anyStory.safePar
 
 /** Title of an uncreated story, possibly blank; null without one. */
 export function unsentTitle(drafts: DraftStore): string | null {
-  const draft = drafts.read(newStoryEntity);
+  const draft = drafts.read(newStoryDraftKey);
   const edits = draft && readEdits(draft.edits);
   return edits ? (edits.title ?? '') : null;
 }
@@ -42,7 +42,7 @@ export function newStorySaver(writes: Writes, drafts: DraftStore) {
   const saver = new EntitySaver<NewStory>(
     { fields: blankStory, version: 0 },
     {
-      entity: newStoryEntity,
+      entity: newStoryDraftKey,
       drafts,
       mode: 'button',
       readEdits,
@@ -70,11 +70,11 @@ export async function createStory(writes: Writes, story: NewStory, { key, sent }
     .createItinerary({ body: { ...written, visibility: 'PRIVATE', daysCount }, idempotencyKey: key })
     .catch((error: unknown) => {
       // A refused attempt created nothing, so the next attempt gets a new key.
-      if (failureOf(error).type === 'refused') keep(freshAttempt());
+      if (writeFailureOf(error).type === 'refused') keep(freshAttempt());
       throw error;
     });
   const { days, ...now } = story;
-  if (!sameValue(now, written)) await writes.patchItinerary({ params: { id }, body: now });
+  if (!isSameValue(now, written)) await writes.patchItinerary({ params: { id }, body: now });
   const params = { itineraryId: id };
   for (let day = daysCount + 1; day <= days; day++) await writes.addDay({ params, body: {}, idempotencyKey: `${key}.day-${day}` });
   for (const dayId of dayIds.slice(days)) await writes.deleteDay({ params: { ...params, id: dayId } }).catch(ignoreNotFound);

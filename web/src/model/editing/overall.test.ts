@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { overallOf, type TextStanding } from './overall.ts';
+import { overallSaveState, type TextSaveState } from './overall.ts';
 
-const saved: TextStanding = { phase: 'saved', isUnsaved: false, isWrong: false, isRestored: false, problem: null };
+const saved: TextSaveState = { phase: 'saved', isUnsaved: false, isWrong: false, isRestored: false, problem: null };
 const still = { phase: 'saved', pending: [] } as const;
 
 test('Session is saved when every part is', () => {
-  expect(overallOf([saved, saved], still)).toEqual({ phase: 'saved', isUnsaved: false, isRestored: false, problem: null });
+  expect(overallSaveState([saved, saved], still)).toEqual({ phase: 'saved', isUnsaved: false, isRestored: false, problem: null });
 });
 
 test('Overall phase is the most urgent phase of all parts', () => {
-  const away: TextStanding = { ...saved, phase: 'retrying', isUnsaved: true };
-  expect(overallOf([saved, away], { phase: 'saving', pending: [] })).toMatchObject({ phase: 'retrying', isUnsaved: true });
-  expect(overallOf([away], { phase: 'conflict', pending: [] }).phase).toBe('conflict');
+  const away: TextSaveState = { ...saved, phase: 'retrying', isUnsaved: true };
+  expect(overallSaveState([saved, away], { phase: 'saving', pending: [] })).toMatchObject({ phase: 'retrying', isUnsaved: true });
+  expect(overallSaveState([away], { phase: 'conflict', pending: [] }).phase).toBe('conflict');
 });
 
 test('Session with an invalid field is in phase wrong, not waiting', () => {
-  expect(overallOf([{ ...saved, phase: 'waiting', isWrong: true, isUnsaved: true }], still).phase).toBe('wrong');
+  expect(overallSaveState([{ ...saved, phase: 'waiting', isWrong: true, isUnsaved: true }], still).phase).toBe('wrong');
 });
 
 test('Session with a pending move is unsaved', () => {
   const move = { move: { stopId: 'a', from: 'x', to: 'y', before: null }, baseline: { from: [], to: [] }, order: null };
-  expect(overallOf([saved], { phase: 'saving', pending: [move] }).isUnsaved).toBe(true);
+  expect(overallSaveState([saved], { phase: 'saving', pending: [move] }).isUnsaved).toBe(true);
 });

@@ -2,7 +2,7 @@ import type { MoveState } from '../arrangement/move-queue.ts';
 import type { SavePhase } from '../saving/save-state.ts';
 
 /** Saving state of one text. */
-export interface TextStanding {
+export interface TextSaveState {
   phase: SavePhase;
   isUnsaved: boolean;
   /** A field violates its rule. */
@@ -18,7 +18,7 @@ interface SaverStanding {
 }
 
 /** Saving state of a saver's text. */
-export const standingOf = ({ state, problems, restored }: SaverStanding): TextStanding => ({
+export const textSaveStateOf = ({ state, problems, restored }: SaverStanding): TextSaveState => ({
   phase: state.phase,
   isUnsaved: Object.keys(state.edits).length > 0,
   isWrong: Object.keys(problems).length > 0,
@@ -36,7 +36,7 @@ export interface SavingOverall {
 
 const byUrgency = ['conflict', 'signed-out', 'refused', 'retrying', 'wrong', 'saving', 'waiting', 'saved'] as const;
 
-export function overallOf(texts: readonly TextStanding[], moves: Pick<MoveState, 'phase' | 'pending'>): SavingOverall {
+export function overallSaveState(texts: readonly TextSaveState[], moves: Pick<MoveState, 'phase' | 'pending'>): SavingOverall {
   const standing = texts.map(({ phase, isWrong }) => (phase === 'waiting' && isWrong ? 'wrong' : phase));
   const phases = new Set<SavingOverall['phase']>([...standing, moves.phase]);
   return {

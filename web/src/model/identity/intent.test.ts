@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Intent, IntentShelf } from './intent.ts';
+import { type Intent, IntentStore } from './intent.ts';
 
 const like: Intent = { kind: 'reaction', thing: { reactableType: 'itinerary', reactableId: 'a' }, opinion: 'like' };
 const comment: Intent = { kind: 'comment', thing: { kind: 'stop', id: 'b' }, text: 'Is there a path\nto the "hut"?' };
@@ -12,8 +12,8 @@ const storage = {
   removeItem: (key: string) => void texts.delete(key),
 };
 /** The shelf after a reload, with its storage only. */
-const opened = (): IntentShelf =>
-  new IntentShelf(
+const opened = (): IntentStore =>
+  new IntentStore(
     () => storage,
     () => now,
   );

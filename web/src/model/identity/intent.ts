@@ -43,7 +43,7 @@ function parseStoredIntent(text: string | null): StoredIntent | null {
 }
 
 /** The single intent of a tab. It survives the redirect to the provider, is returned once, and expires. */
-export class IntentShelf {
+export class IntentStore {
   readonly #shelf: () => Shelf;
   readonly #now: () => number;
 
@@ -76,4 +76,4 @@ export class IntentShelf {
 }
 
 /** Per tab, because an intent must not run in another one. */
-export const intents = new IntentShelf(() => tabTexts);
+export const intents = new IntentStore(() => tabTexts);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber, idOf, stopNumber } from '../testing/story.fixture.ts';
-import { bridgesOf, chaptersOf, entriesOf, kilometresOf, neighboursOf, onMap } from './chapters.ts';
+import { bridgesOf, chaptersOf, entriesOf, kilometresOf, neighboursOf, withLocatedStops } from './chapters.ts';
 
 /** One degree on the equator, kilometres. */
 const degree = 111.19;
@@ -63,7 +63,7 @@ test('Stop without a position has a number but no leg, and the next leg starts a
     [2, null],
     [3, 2],
   ]);
-  expect(titles(onMap(chapters))).toEqual([['Stop 1', 'Stop 3']]);
+  expect(titles(withLocatedStops(chapters))).toEqual([['Stop 1', 'Stop 3']]);
 });
 
 describe('Suggested stops', () => {

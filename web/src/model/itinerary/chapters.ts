@@ -45,7 +45,7 @@ export const entryKey = (chapter: string, stopId: string): string => `${chapter}
 export const isAccepted = ({ stop }: Entry): boolean => stop.state === 'ACCEPTED';
 
 /** The story for a map, without stops that have no position yet. */
-export const onMap = (chapters: readonly Chapter[]): Chapter[] =>
+export const withLocatedStops = (chapters: readonly Chapter[]): Chapter[] =>
   chapters.map((chapter) => ({ ...chapter, entries: chapter.entries.filter(({ stop }) => stop.isLocated) }));
 
 interface StoryContent {
@@ -96,7 +96,7 @@ export const entriesOf = (chapters: readonly Chapter[]): Entry[] => chapters.fla
 
 /** Bridges from the last stop of a day to the first stop of the next day with stops. */
 export function bridgesOf(chapters: readonly Chapter[]): [Stop, Stop][] {
-  const ends = onMap(chapters.filter(({ day }) => day)).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
+  const ends = withLocatedStops(chapters.filter(({ day }) => day)).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
   const daysWithStops = ends.filter((stops) => stops.length > 0);
   return daysWithStops.flatMap((stops, index): [Stop, Stop][] => {
     const [from, to] = [daysWithStops[index - 1]?.at(-1), stops[0]];

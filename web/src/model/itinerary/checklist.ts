@@ -19,6 +19,6 @@ export const checklistOf = ({ title, imageUrl, imageId }: Written, acceptedStops
   stop: acceptedStops > 0,
 });
 
-export const isReady = ({ title, cover, stop }: Checklist): boolean => title && cover && stop;
+export const isReadyToPublish = ({ title, cover, stop }: Checklist): boolean => title && cover && stop;
 
-export const acceptedIn = (stops: readonly Pick<Stop, 'state'>[]): number => stops.filter(({ state }) => state === 'ACCEPTED').length;
+export const acceptedStopCount = (stops: readonly Pick<Stop, 'state'>[]): number => stops.filter(({ state }) => state === 'ACCEPTED').length;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
-import { embedded } from '@waystory/client/config.ts';
+import { embeddedJson } from '@waystory/client/config.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
@@ -27,7 +27,7 @@ const mostNamed = 100;
 const whole = ({ days = [], stops = [], ...itinerary }: z.output<typeof itineraryView>): WholeItinerary => ({ ...itinerary, days, stops });
 
 /** Story embedded by the server, used once; later visits in this tab request it. */
-let inPage = embedded('story') as z.output<typeof itineraryView> | undefined; // written by the same release
+let inPage = embeddedJson('story') as z.output<typeof itineraryView> | undefined; // written by the same release
 
 function takeFromPage(id: string): WholeItinerary | undefined {
   if (inPage?.id !== id) return undefined;

@@ -1,8 +1,8 @@
 /** Outcome of sharing; `dismissed` when the person cancelled it. */
-export type Shared = 'shared' | 'copied' | 'dismissed' | 'failed';
+export type ShareOutcome = 'shared' | 'copied' | 'dismissed' | 'failed';
 
 /** Browser features for sharing. */
-export interface Sharing {
+export interface ShareMethods {
   share?: (data: { title: string; url: string }) => Promise<void>;
   copy?: (text: string) => Promise<void>;
 }
@@ -10,7 +10,7 @@ export interface Sharing {
 const isDismissal = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** Passes a link to the system's share sheet, or to the clipboard when that is missing or fails. */
-export async function shareLink(link: { title: string; url: string }, { share, copy }: Sharing): Promise<Shared> {
+export async function shareLink(link: { title: string; url: string }, { share, copy }: ShareMethods): Promise<ShareOutcome> {
   if (share) {
     try {
       await share(link);
@@ -29,7 +29,7 @@ export async function shareLink(link: { title: string; url: string }, { share, c
 }
 
 /** The share sheet suits touch; with a mouse, people expect a copied link. */
-export const sharingOf = (browser: Navigator, isCoarse: boolean): Sharing => ({
+export const shareMethodsOf = (browser: Navigator, isCoarse: boolean): ShareMethods => ({
   ...(isCoarse && typeof browser.share === 'function' ? { share: (data) => browser.share(data) } : {}),
   // Browsers offer the clipboard to https pages only.
   ...(browser.clipboard ? { copy: (text) => browser.clipboard.writeText(text) } : {}),

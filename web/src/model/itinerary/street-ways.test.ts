@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runsOf } from './street-ways.ts';
+import { travelRunsOf } from './street-ways.ts';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const [gion, kiyomizu, station, nara, lisbon] = [
@@ -11,19 +11,19 @@ const [gion, kiyomizu, station, nara, lisbon] = [
 ];
 
 test('Points with one travel mode form one request, and another mode starts a new one', () => {
-  expect(runsOf([gion, kiyomizu, station, nara])).toEqual([
+  expect(travelRunsOf([gion, kiyomizu, station, nara])).toEqual([
     { mode: 'walk', points: [gion, kiyomizu] },
     { mode: 'car', points: [kiyomizu, station, nara] },
   ]);
 });
 
 test('Sea routes and zero distances are not requested', () => {
-  expect(runsOf([lisbon, gion, gion])).toEqual([]);
-  expect(runsOf([gion, lisbon, lisbon, gion])).toEqual([]);
-  expect(runsOf([gion])).toEqual([]);
+  expect(travelRunsOf([lisbon, gion, gion])).toEqual([]);
+  expect(travelRunsOf([gion, lisbon, lisbon, gion])).toEqual([]);
+  expect(travelRunsOf([gion])).toEqual([]);
 });
 
 test('Days with more than 50 points are requested in parts', () => {
   const many = Array.from({ length: 120 }, (_, index) => at(35 + index / 1_000, 135.7));
-  expect(runsOf(many).map(({ points }) => points.length)).toEqual([50, 50, 22]);
+  expect(travelRunsOf(many).map(({ points }) => points.length)).toEqual([50, 50, 22]);
 });

@@ -18,7 +18,7 @@ export const legKey = (from: Coordinates, to: Coordinates): string => `${written
 const mostPoints = 50;
 
 /** Consecutive points with one travel mode. */
-export interface Run {
+export interface TravelRun {
   mode: TravelMode;
   points: readonly Coordinates[];
 }
@@ -30,7 +30,7 @@ function modeOf(from: Coordinates, to: Coordinates): TravelMode | null {
 }
 
 /** Requests for a route over some points: one run per travel mode. */
-export function runsOf(points: readonly Coordinates[]): Run[] {
+export function travelRunsOf(points: readonly Coordinates[]): TravelRun[] {
   const runs: { mode: TravelMode; points: Coordinates[] }[] = [];
   for (const [index, to] of points.entries()) {
     const from = points[index - 1];
@@ -43,7 +43,7 @@ export function runsOf(points: readonly Coordinates[]): Run[] {
   return runs;
 }
 
-const waysOfRun = ({ mode, points }: Run) => {
+const waysOfRun = ({ mode, points }: TravelRun) => {
   const asked = points.map(written).join(';');
   return {
     queryKey: keys.ways(mode, asked),
@@ -62,12 +62,12 @@ type Answer = Awaited<ReturnType<typeof api.findWays>>;
 export function useStreetWays(days: readonly (readonly Coordinates[])[]): StreetWays {
   const { openServices } = useConfig();
   const isAsked = openServices.some(({ thing }) => thing === 'ways');
-  const runs = useMemo(() => (isAsked ? days.flatMap(runsOf) : []), [isAsked, days]);
+  const runs = useMemo(() => (isAsked ? days.flatMap(travelRunsOf) : []), [isAsked, days]);
   const combine = useMemo(() => (results: UseQueryResult<Answer>[]) => waysIn(runs, results), [runs]);
   return useQueries({ queries: runs.map(waysOfRun), combine });
 }
 
-function waysIn(runs: readonly Run[], results: readonly UseQueryResult<Answer>[]): StreetWays {
+function waysIn(runs: readonly TravelRun[], results: readonly UseQueryResult<Answer>[]): StreetWays {
   if (runs.length === 0) return noWays;
   const ways = new Map<string, Way>();
   for (const [at, { points }] of runs.entries())

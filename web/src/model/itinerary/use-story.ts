@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAccount } from '../account/account.query.ts';
 import { outdatedBy } from '../queries/invalidation.ts';
-import type { LikesPlace } from '../social/use-reaction.ts';
+import type { CachedLikes } from '../social/use-reaction.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
 import { changeItinerary, type ItineraryView, type WholeItinerary, wholeItinerary } from './itinerary.query.ts';
 import { itineraryWrites } from './itinerary-writes.ts';
 
 /** A private story has no likes or comments. */
-export const isTalkedAbout = ({ visibility }: Pick<ItineraryView, 'visibility'>): boolean => visibility !== 'PRIVATE';
+export const allowsLikesAndComments = ({ visibility }: Pick<ItineraryView, 'visibility'>): boolean => visibility !== 'PRIVATE';
 
 /** Cached likes of a story, which appear in the story and in every list that shows it. */
-export const likesOfStory = (id: string): LikesPlace => ({
+export const likesOfStory = (id: string): CachedLikes => ({
   queryKey: wholeItinerary(id).queryKey,
   add: (by) => changeItinerary(id, (itinerary) => ({ ...itinerary, likeCount: itinerary.likeCount + by })),
   outdates: outdatedBy({ kind: 'like', of: 'itinerary' }),

@@ -15,9 +15,9 @@ type MapApp = Exclude<DirectionProvider, 'ask'>;
 const storageKey = 'direction-provider';
 
 /** spec 5: any other stored value is treated as `ask`. */
-export const directionProvider = (value: string | null): DirectionProvider => (value === 'google' || value === 'apple' ? value : 'ask');
+export const parseDirectionProvider = (value: string | null): DirectionProvider => (value === 'google' || value === 'apple' ? value : 'ask');
 
-const storedProvider = (): DirectionProvider => directionProvider(localTexts.getItem(storageKey));
+const storedProvider = (): DirectionProvider => parseDirectionProvider(localTexts.getItem(storageKey));
 const storeProvider = (provider: DirectionProvider): void => localTexts.setItem(storageKey, provider);
 
 interface Device {

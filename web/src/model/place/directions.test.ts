@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { appFor, directionProvider, directionsUrl, isAppleDevice } from './directions-button.tsx';
+import { appFor, directionsUrl, isAppleDevice, parseDirectionProvider } from './directions-button.tsx';
 
 const phone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', platform: 'iPhone' };
 const mac = { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', platform: 'MacIntel' };
@@ -16,7 +16,7 @@ describe('Directions', () => {
     ['', 'ask'],
     [null, 'ask'],
   ])('with the stored value %j use the provider %s', (stored, provider) => {
-    expect(directionProvider(stored)).toBe(provider);
+    expect(parseDirectionProvider(stored)).toBe(provider);
   });
 
   test('have a URL with the coordinates', () => {

@@ -33,7 +33,7 @@ export function LocatorMap({ at, isOnDark = false, className }: LocatorMapProps)
 }
 
 /** Position of a stop; null when unknown. */
-export const spotOf = ({ isLocated, coordinates }: { isLocated: boolean; coordinates: Coordinates }): Coordinates | null =>
+export const locationOfStop = ({ isLocated, coordinates }: { isLocated: boolean; coordinates: Coordinates }): Coordinates | null =>
   isLocated ? coordinates : null;
 
 /** A hundredth of a degree is less than a map pixel, and lets stops of one town share a map. */

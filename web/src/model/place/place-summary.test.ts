@@ -1,7 +1,7 @@
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
 import { nowhere, plainStop } from '../testing/story.fixture.ts';
-import { addressLine, addressOf, countsOf, itineraryIdsOf, photosOf, textsOf, titleOf } from './place-summary.ts';
+import { addressLine, itineraryIdsOf, placeAddressOf, placeCountsOf, placePhotosOf, placeTextsOf, placeTitleOf } from './place-summary.ts';
 
 const somewhere = { latitude: 41.1457, longitude: -8.6145 };
 const stop = (fields: Partial<StopView>): StopView => ({
@@ -30,10 +30,10 @@ const stop = (fields: Partial<StopView>): StopView => ({
 
 describe('Place', () => {
   test('has the title of its stop, or the first with the number of others', () => {
-    expect(titleOf([stop({})], undefined)).toEqual({ title: 'Clérigos Tower', more: 0 });
+    expect(placeTitleOf([stop({})], undefined)).toEqual({ title: 'Clérigos Tower', more: 0 });
     const stops = ['Tower', 'Tower ', 'Baroque church', 'Lunch'].map((title) => stop({ title }));
-    expect(titleOf(stops, undefined)).toEqual({ title: 'Tower', more: 2 });
-    expect(titleOf([], undefined)).toBeNull();
+    expect(placeTitleOf(stops, undefined)).toEqual({ title: 'Tower', more: 2 });
+    expect(placeTitleOf([], undefined)).toBeNull();
   });
 
   test('has an address without repetitions', () => {
@@ -48,9 +48,9 @@ describe('Place', () => {
     expect(addressLine(porto)).toBe('Rua de São Filipe de Nery, 4050-546 Porto, Porto, Portugal');
     expect(addressLine({ ...nowhere, city: 'Singapore', countryName: 'Singapore' })).toBe('Singapore');
     expect(addressLine(nowhere)).toBeNull();
-    expect(addressOf([stop({})], undefined)).toBe('Torre dos Clérigos, Porto, Portugal');
-    expect(addressOf([stop({ address: porto })], undefined)).toBe(addressLine(porto));
-    expect(addressOf([], undefined)).toBeNull();
+    expect(placeAddressOf([stop({})], undefined)).toBe('Torre dos Clérigos, Porto, Portugal');
+    expect(placeAddressOf([stop({ address: porto })], undefined)).toBe(addressLine(porto));
+    expect(placeAddressOf([], undefined)).toBeNull();
   });
 
   test('counts every picture and every itinerary once', () => {
@@ -60,8 +60,8 @@ describe('Place', () => {
       stop({ imageUrl: '/photos/a.webp', title: 'Again' }),
       stop({}),
     ];
-    expect(countsOf(stops, undefined)).toEqual({ photos: 2, itineraries: 2, stops: 4 });
-    expect(photosOf(stops, undefined)).toEqual([
+    expect(placeCountsOf(stops, undefined)).toEqual({ photos: 2, itineraries: 2, stops: 4 });
+    expect(placePhotosOf(stops, undefined)).toEqual([
       { imageUrl: '/photos/a.webp', image: null, title: 'A' },
       { imageUrl: '/photos/b.webp', image: null, title: 'Clérigos Tower' },
     ]);
@@ -70,7 +70,7 @@ describe('Place', () => {
 
   test('has the three longest texts', () => {
     const stops = ['a', 'bbb', 'bbb', ' ', 'dddd', 'cc'].map((description) => stop({ description }));
-    expect(textsOf(stops)).toEqual(['dddd', 'bbb', 'cc']);
-    expect(textsOf([stop({ highlight: 'The stair' })])).toEqual(['The stair']);
+    expect(placeTextsOf(stops)).toEqual(['dddd', 'bbb', 'cc']);
+    expect(placeTextsOf([stop({ highlight: 'The stair' })])).toEqual(['The stair']);
   });
 });

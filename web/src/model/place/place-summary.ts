@@ -13,7 +13,7 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 const isText = (value: string | null | undefined): value is string => value != null && value.trim() !== '';
 
 /** spec 2.8: title of the stop, with the number of other titles at this place. */
-export function titleOf(stops: readonly StopView[], place: Place | undefined): PlaceTitle | null {
+export function placeTitleOf(stops: readonly StopView[], place: Place | undefined): PlaceTitle | null {
   const titles = unique(stops.map(({ title }) => title.trim()).filter(isText));
   const title = titles[0] ?? place?.name ?? stops[0]?.placeName;
   return title === undefined ? null : { title, more: Math.max(0, titles.length - 1) };
@@ -27,7 +27,7 @@ export function addressLine(address: Address): string | null {
 }
 
 /** Address of the place, from the most precise source. */
-export function addressOf(stops: readonly StopView[], place: Place | undefined): string | null {
+export function placeAddressOf(stops: readonly StopView[], place: Place | undefined): string | null {
   const [stop] = stops;
   const address = place?.address ?? stop?.address;
   return (address ? addressLine(address) : null) ?? place?.placeFormatted ?? place?.placeName ?? stop?.placeFullName ?? null;
@@ -39,7 +39,7 @@ export interface PlacePhoto extends Pictured {
 }
 
 /** Distinct pictures of stops at this place, then the place's own. */
-export function photosOf(stops: readonly StopView[], place: Place | undefined): PlacePhoto[] {
+export function placePhotosOf(stops: readonly StopView[], place: Place | undefined): PlacePhoto[] {
   const photos = new Map<string, PlacePhoto>();
   for (const { imageUrl, image, title } of [...stops, { imageUrl: place?.imageUrl ?? null, image: null, title: place?.name ?? '' }]) {
     const url = imageUrl ?? image?.url;
@@ -55,8 +55,8 @@ export interface PlaceCounts {
   stops: number;
 }
 
-export const countsOf = (stops: readonly StopView[], place: Place | undefined): PlaceCounts => ({
-  photos: photosOf(stops, place).length,
+export const placeCountsOf = (stops: readonly StopView[], place: Place | undefined): PlaceCounts => ({
+  photos: placePhotosOf(stops, place).length,
   itineraries: itineraryIdsOf(stops).length,
   stops: stops.length,
 });
@@ -67,7 +67,7 @@ export const itineraryIdsOf = (stops: readonly Pick<StopView, 'itineraryId'>[]):
 const mostTexts = 3;
 
 /** Texts about the place: longest first, each once. */
-export const textsOf = (stops: readonly StopView[]): string[] =>
+export const placeTextsOf = (stops: readonly StopView[]): string[] =>
   unique(stops.map(({ description, highlight }) => description ?? highlight).filter(isText))
     .sort((a, b) => b.length - a.length)
     .slice(0, mostTexts);

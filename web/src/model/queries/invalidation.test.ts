@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { afterEach, describe, expect, test } from 'vitest';
 import { queryClient } from '../query-client.ts';
-import { invalidate, type Written } from './invalidation.ts';
+import { type CompletedWrite, invalidate } from './invalidation.ts';
 import { keys } from './keys.ts';
 
 const corner = { lat: 0, lng: 0 };
@@ -36,7 +36,7 @@ const cached: Readonly<Record<string, QueryKey>> = {
 const lists = ['cards', 'mine', 'feed', 'search'];
 const stopLists = ['countries', 'stops'];
 
-const outdated: readonly (readonly [Written, string[]])[] = [
+const outdated: readonly (readonly [CompletedWrite, string[]])[] = [
   [{ kind: 'itinerary', id: 'one' }, ['head', ...lists]],
   [{ kind: 'audience', id: 'one' }, ['head', 'line', ...lists, ...stopLists]],
   [{ kind: 'days', id: 'one' }, ['head', 'cards', 'mine', 'feed']],

@@ -3,7 +3,7 @@ import { queryClient } from '../query-client.ts';
 import { keys } from './keys.ts';
 
 /** A write, described by the dependent cache entries that it outdates. The write itself updates its own entry. */
-export type Written =
+export type CompletedWrite =
   /** Texts or picture of an itinerary. */
   | { kind: 'itinerary'; id: string }
   /** The audience of an itinerary, or its existence. */
@@ -23,7 +23,7 @@ export type Written =
   | { kind: 'credits' };
 
 /** Query keys (or prefixes) outdated by a write. Texts of a day and saved items have no dependent entries. */
-export function outdatedBy(written: Written): readonly QueryKey[] {
+export function outdatedBy(written: CompletedWrite): readonly QueryKey[] {
   const { itineraryLists, stopLists, search } = keys;
   switch (written.kind) {
     case 'itinerary':
@@ -52,7 +52,7 @@ export function outdatedBy(written: Written): readonly QueryKey[] {
 }
 
 /** Dependent data is refetched at its next use. A balance is refetched at once, because others change it too. */
-export function invalidate(written: Written): void {
+export function invalidate(written: CompletedWrite): void {
   const refetchType = written.kind === 'credits' ? 'active' : 'none';
   for (const queryKey of outdatedBy(written)) void queryClient.invalidateQueries({ queryKey, refetchType });
 }

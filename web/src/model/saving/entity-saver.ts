@@ -1,6 +1,6 @@
 import { Store } from '@tanstack/react-store';
 import { type Attempt, type Draft, type DraftStore, freshAttempt } from './draft-store.ts';
-import { failureOf, whenWorthRetrying } from './failure.ts';
+import { retryAfterBackOff, writeFailureOf } from './failure.ts';
 import type { FieldProblem } from './field-problem.ts';
 import { fieldsIn, isUnsaved, nextSaveState, type SaveEvent, type SaveState, savedState } from './save-state.ts';
 import { type Edits, editedFields, onlyFields, type Versioned } from './versions.ts';
@@ -200,18 +200,18 @@ export class EntitySaver<F extends object> {
   }
 
   async #failed(error: unknown): Promise<void> {
-    const failure = failureOf(error);
+    const failure = writeFailureOf(error);
     if (failure.type !== 'stale') this.#take(failure);
     else {
       try {
         this.#take({ type: 'stale', server: await this.#ports.load() });
         if (this.#state.phase === 'waiting') this.#later(0);
       } catch (loading) {
-        const second = failureOf(loading);
+        const second = writeFailureOf(loading);
         this.#take(second.type === 'stale' ? { type: 'unreachable' } : second);
       }
     }
-    if (this.#state.phase === 'retrying' && this.#isWanted) this.#cancelRetry = whenWorthRetrying(this.#state.failures, () => void this.flush());
+    if (this.#state.phase === 'retrying' && this.#isWanted) this.#cancelRetry = retryAfterBackOff(this.#state.failures, () => void this.flush());
   }
 
   #take(event: SaveEvent<F>): void {

@@ -1,9 +1,9 @@
-import { isStale, isTransient, problemCode } from '@waystory/client/api.ts';
+import { isTransient, isVersionConflict, problemCode } from '@waystory/client/api.ts';
 import { connection } from '@waystory/client/connection.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 
 /** Reason of a failed write, which decides about the next step. */
-export type Failure =
+export type WriteFailure =
   /** The server is away or overloaded: retry later. */
   | { type: 'unreachable' }
   | { type: 'signed-out' }
@@ -11,9 +11,9 @@ export type Failure =
   | { type: 'stale' }
   | { type: 'refused'; problem: string };
 
-export function failureOf(error: unknown): Failure {
+export function writeFailureOf(error: unknown): WriteFailure {
   if (isTransient(error)) return { type: 'unreachable' };
-  if (isStale(error)) return { type: 'stale' };
+  if (isVersionConflict(error)) return { type: 'stale' };
   if (!(error instanceof ResponseError)) return { type: 'refused', problem: 'internal/error' };
   const { status } = error;
   if (status === 401) return { type: 'signed-out' };
@@ -30,7 +30,7 @@ const longestPause = 30_000;
 const pauseAfter = (failures: number): number => Math.min(firstPause * 2 ** Math.max(0, failures - 1), longestPause);
 
 /** Calls `again` once, after the backoff or at the reconnection. Returns the cancel function. */
-export function whenWorthRetrying(failures: number, again: () => void): () => void {
+export function retryAfterBackOff(failures: number, again: () => void): () => void {
   const cancel = (): void => {
     clearTimeout(timer);
     stop();

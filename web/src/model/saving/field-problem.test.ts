@@ -4,7 +4,7 @@ import { itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopFields } from '@waystory/proto/itineraries/stop.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { problemOf, problemsWith } from './field-problem.ts';
+import { fieldProblemOf, problemsWith } from './field-problem.ts';
 
 const rules = z.object({ ...accountFields, ...dayFields, ...itineraryFields, durationMinutes: stopFields.durationMinutes, days: z.int().min(1) });
 const nameOf = (edits: object) => Object.values(problemsWith<Record<string, unknown>>(rules)({ ...edits }));
@@ -31,5 +31,5 @@ test('Valid or unedited field has no problem', () => {
 test('Problem of a custom form rule is named by its message', () => {
   const form = z.object({ date: z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]) });
   const [issue] = form.safeParse({ date: 'soon' }).error?.issues ?? [];
-  expect(issue && problemOf(issue)).toEqual({ name: 'dateWrong' });
+  expect(issue && fieldProblemOf(issue)).toEqual({ name: 'dateWrong' });
 });

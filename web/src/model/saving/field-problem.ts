@@ -12,7 +12,7 @@ export interface FieldProblem {
 type Issue = z.core.$ZodIssue;
 
 /** Problem of a zod issue. Custom form rules have the problem's name as their message. */
-export function problemOf(issue: Issue): FieldProblem {
+export function fieldProblemOf(issue: Issue): FieldProblem {
   switch (issue.code) {
     case 'too_big': {
       const limit = Number(issue.maximum);
@@ -27,7 +27,7 @@ export function problemOf(issue: Issue): FieldProblem {
     case 'invalid_union': {
       // The other branch of the union is the empty value.
       const inner = issue.errors.flat().find((one) => one.code === 'invalid_format');
-      return inner ? problemOf(inner) : { name: 'wrong' };
+      return inner ? fieldProblemOf(inner) : { name: 'wrong' };
     }
     case 'custom':
       return { name: issue.message };
@@ -39,7 +39,7 @@ export function problemOf(issue: Issue): FieldProblem {
 /** First problem of every invalid field. */
 export function problemsIn<F extends object>(rules: z.ZodType, values: Edits<F>): { [K in keyof F]?: FieldProblem } {
   const problems: Record<string, FieldProblem> = {};
-  for (const issue of rules.safeParse(values).error?.issues ?? []) problems[String(issue.path[0])] ??= problemOf(issue);
+  for (const issue of rules.safeParse(values).error?.issues ?? []) problems[String(issue.path[0])] ??= fieldProblemOf(issue);
   return problems as { [K in keyof F]?: FieldProblem }; // as: paths begin with field names
 }
 

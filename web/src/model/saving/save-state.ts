@@ -3,8 +3,8 @@ import {
   type Edits,
   editedFields,
   type FieldConflict,
+  isSameValue,
   onlyFields,
-  sameValue,
   type Versioned,
   withoutFields,
   withoutSame,
@@ -105,7 +105,7 @@ function afterEdit<F extends object>(state: SaveState<F>, more: Edits<F>): SaveS
 
 function acknowledged<F extends object>(state: SaveState<F>, server: Versioned<F>): SaveState<F> {
   const { sending } = state;
-  const arrived = sending ? editedFields(sending).filter((field) => sameValue(state.edits[field], sending[field])) : [];
+  const arrived = sending ? editedFields(sending).filter((field) => isSameValue(state.edits[field], sending[field])) : [];
   const edits = withoutSame(withoutFields(state.edits, arrived), server.fields);
   return settled({ ...savedState(server), edits });
 }

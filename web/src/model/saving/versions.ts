@@ -14,7 +14,7 @@ export interface FieldConflict<F extends object> {
   theirs: F[keyof F];
 }
 
-export const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+export const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 // as: Object.keys loses the names; edits contain fields of F only
 export const editedFields = <F extends object>(edits: Edits<F>): (keyof F)[] => Object.keys(edits) as (keyof F)[];
@@ -23,7 +23,7 @@ export const editedFields = <F extends object>(edits: Edits<F>): (keyof F)[] => 
 export function withoutSame<F extends object>(edits: Edits<F>, present: F): Edits<F> {
   return withoutFields(
     edits,
-    editedFields(edits).filter((field) => sameValue(edits[field], present[field])),
+    editedFields(edits).filter((field) => isSameValue(edits[field], present[field])),
   );
 }
 
@@ -43,6 +43,6 @@ export function onlyFields<F extends object>(edits: Edits<F>, fields: readonly (
 /** Fields that I edited and another person changed since `base` to a different value. Fields with changes on one side only do not conflict. */
 export function conflictsOf<F extends object>(base: F, mine: Edits<F>, theirs: F): FieldConflict<F>[] {
   return editedFields(mine)
-    .filter((field) => !sameValue(base[field], theirs[field]) && !sameValue(mine[field], theirs[field]))
+    .filter((field) => !isSameValue(base[field], theirs[field]) && !isSameValue(mine[field], theirs[field]))
     .map((field) => ({ field, mine: mine[field] as F[keyof F], theirs: theirs[field] })); // as: the field is one of `mine`
 }

@@ -75,6 +75,6 @@ export const dropComment = (thing: Commentable, id: string): void =>
   rewrite(thing, (page) => ({ ...page, total: page.total - 1, items: page.items.filter((comment) => comment.id !== id) }));
 
 /** Invalidates the comments of place sheets, which contain the comments of stops. */
-export function forgetPlace({ kind }: Commentable): void {
+export function invalidatePlaceComments({ kind }: Commentable): void {
   invalidate({ kind: 'comment', on: kind });
 }

@@ -8,7 +8,7 @@ import { useAccount } from '../account/account.query.ts';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 import { outdatedBy } from '../queries/invalidation.ts';
 import { queryClient } from '../query-client.ts';
-import { addFollow, isFollowing, profileOf, sendFollow } from './follow.query.ts';
+import { changeFollowCounts, isFollowing, profileOf, sendFollow } from './follow.query.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';
 
 export interface FollowButtonProps {
@@ -31,7 +31,7 @@ export function FollowButton({ accountId, name }: FollowButtonProps) {
     outdates: outdatedBy({ kind: 'follow' }),
     show: (to) => {
       queryClient.setQueryData(query.queryKey, to);
-      addFollow(accountId, to ? 1 : -1);
+      changeFollowCounts(accountId, to ? 1 : -1);
     },
     send: (to) => sendFollow(accountId, to),
     failed: (to) => t(to ? 'follow.failed' : 'follow.undoFailed', { name }),

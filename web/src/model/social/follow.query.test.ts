@@ -2,7 +2,7 @@ import type { Account, AccountView } from '@waystory/proto/accounts/account.ts';
 import { afterEach, expect, test } from 'vitest';
 import { myAccount } from '../account/account.query.ts';
 import { queryClient } from '../query-client.ts';
-import { addFollow, profileOf } from './follow.query.ts';
+import { changeFollowCounts, profileOf } from './follow.query.ts';
 
 const profile = { userName: 'someone', aboutMe: null, avatarUrl: null, subjectId: null, email: null };
 const account = (id: string): Account => ({
@@ -29,13 +29,13 @@ afterEach(() => queryClient.clear());
 test('Following changes the counts of both accounts', () => {
   queryClient.setQueryData(myAccount.queryKey, account('me'));
   for (const id of ['me', 'them', 'other']) queryClient.setQueryData(profileOf(id).queryKey, account(id));
-  addFollow('them', 1);
+  changeFollowCounts('them', 1);
   expect([countsOf('me'), countsOf('them'), countsOf('other')]).toEqual([
     [4, 3],
     [5, 2],
     [4, 2],
   ]);
-  addFollow('them', -1);
+  changeFollowCounts('them', -1);
   expect([countsOf('me'), countsOf('them')]).toEqual([
     [4, 2],
     [4, 2],
@@ -43,7 +43,7 @@ test('Following changes the counts of both accounts', () => {
 });
 
 test('Following does not cache profiles that were not loaded', () => {
-  addFollow('them', 1);
+  changeFollowCounts('them', 1);
   expect(countsOf('them')).toEqual([]);
   expect(queryClient.getQueryData(myAccount.queryKey)).toBeUndefined();
 });

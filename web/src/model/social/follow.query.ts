@@ -23,7 +23,7 @@ export const isFollowing = (followingId: string) =>
   });
 
 /** Changes the cached counts of both accounts. */
-export function addFollow(followingId: string, by: number): void {
+export function changeFollowCounts(followingId: string, by: number): void {
   queryClient.setQueryData(profileOf(followingId).queryKey, (account) => account && { ...account, followersCount: account.followersCount + by });
   const more = <A extends Pick<AccountView, 'followingCount'>>(account: A | undefined) =>
     account && { ...account, followingCount: account.followingCount + by };

@@ -3,7 +3,7 @@ import { Tooltip } from '@waystory/ui/tooltip.tsx';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
-import { type Opinion, pressed, type Reactable } from './reaction.ts';
+import { type Opinion, opinionAfterPress, type Reactable } from './reaction.ts';
 
 export interface ReactionButtonsProps {
   /** Subject of the buttons, for screen readers. */
@@ -30,7 +30,7 @@ export function ReactionButtons({ label, thing, opinion, likes, onReact, size = 
   const styles = sizes[size];
   const press = (button: NonNullable<Opinion>): void =>
     gate({ title: t('reaction.signInTitle'), description: t('reaction.signInText'), intent: { kind: 'reaction', thing, opinion: button } }, () =>
-      onReact(pressed(opinion, button), opinion),
+      onReact(opinionAfterPress(opinion, button), opinion),
     );
   const likesText = likes === undefined ? '' : new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(likes);
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { likesBetween, type Opinion, pressed } from './reaction.ts';
+import { likeCountChange, type Opinion, opinionAfterPress } from './reaction.ts';
 
 test.each<[Opinion, NonNullable<Opinion>, Opinion, number]>([
   [null, 'like', 'like', 1],
@@ -9,7 +9,7 @@ test.each<[Opinion, NonNullable<Opinion>, Opinion, number]>([
   ['like', 'dislike', 'dislike', -1],
   ['dislike', 'dislike', null, 0],
 ])('from opinion %s, pressing %s gives %s and changes the likes by %i', (before, button, after, by) => {
-  expect(pressed(before, button)).toBe(after);
-  expect(likesBetween(before, after)).toBe(by);
-  expect(likesBetween(after, before) + by).toBe(0);
+  expect(opinionAfterPress(before, button)).toBe(after);
+  expect(likeCountChange(before, after)).toBe(by);
+  expect(likeCountChange(after, before) + by).toBe(0);
 });

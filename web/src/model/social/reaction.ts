@@ -8,7 +8,7 @@ export type Opinion = Reaction['reactionType'] | null;
 const isLike = (opinion: Opinion): number => (opinion === 'like' ? 1 : 0);
 
 /** Change of a like count between two opinions. */
-export const likesBetween = (from: Opinion, to: Opinion): number => isLike(to) - isLike(from);
+export const likeCountChange = (from: Opinion, to: Opinion): number => isLike(to) - isLike(from);
 
 /** Opinion after a press. A press of the pressed button removes the opinion; like and dislike exclude each other. */
-export const pressed = (before: Opinion, button: NonNullable<Opinion>): Opinion => (before === button ? null : button);
+export const opinionAfterPress = (before: Opinion, button: NonNullable<Opinion>): Opinion => (before === button ? null : button);

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { toast } from '@waystory/ui/toaster.tsx';
 import { Check, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { shareLink, sharingOf } from '../itinerary/share.ts';
+import { shareLink, shareMethodsOf } from '../itinerary/share.ts';
 
 /** Shares the current page without its anchor: by the phone's share sheet, or as a copied link. */
 export function ShareButton({ title }: { title: string }) {
@@ -14,7 +14,7 @@ export function ShareButton({ title }: { title: string }) {
 
   const share = async (): Promise<void> => {
     const url = `${location.origin}${location.pathname}`;
-    const result = await shareLink({ title, url }, sharingOf(navigator, isCoarse));
+    const result = await shareLink({ title, url }, shareMethodsOf(navigator, isCoarse));
     if (result === 'failed') toast.error(t('share.failed'), { description: url });
     if (result === 'copied') toast.success(t('share.copied'));
     setChecked(result === 'copied' || result === 'shared');

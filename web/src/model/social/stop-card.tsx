@@ -3,7 +3,7 @@ import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { Card } from '@waystory/ui/card.tsx';
 import { Image } from '@waystory/ui/image.tsx';
 import { photoOf } from '../photo/photo.ts';
-import { LocatorMap, spotOf } from '../place/locator-map.tsx';
+import { LocatorMap, locationOfStop } from '../place/locator-map.tsx';
 import { SaveOnPhoto } from './save-button.tsx';
 
 /** A stop in a list: the whole card is a link, and the button on the picture saves it. */
@@ -17,7 +17,7 @@ export function StopCard({ stop }: { stop: StopView }) {
         {photo ? (
           <Image {...photo} illustration={false} underLink alt="" ratio="3 / 2" />
         ) : (
-          <LocatorMap at={spotOf(stop)} className="aspect-3/2 w-full" />
+          <LocatorMap at={locationOfStop(stop)} className="aspect-3/2 w-full" />
         )}
         <div className="flex-1 p-4">
           <h3 className="line-clamp-2 text-subheading">

@@ -2,14 +2,14 @@ import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useTranslation } from 'react-i18next';
 
-export interface Moderated {
+export interface ModeratedItem {
   hidden: boolean;
   /** Hides or restores the item, and updates the cache. */
   send: (hidden: boolean) => Promise<void>;
 }
 
 /** Hides or restores an item after a confirmation. */
-export function useModeration(what: 'story' | 'comment', { hidden, send }: Moderated): () => Promise<void> {
+export function useModeration(what: 'story' | 'comment', { hidden, send }: ModeratedItem): () => Promise<void> {
   const { t } = useTranslation('social');
   const confirm = useConfirm();
   const step = hidden ? 'restore' : 'hide';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { queryClient } from '../query-client.ts';
 import { useOptimisticWrite } from './optimistic-write.ts';
 import { myOpinion, sendOpinion } from './reaction.query.ts';
-import { likesBetween, type Opinion, type Reactable } from './reaction.ts';
+import { likeCountChange, type Opinion, type Reactable } from './reaction.ts';
 
 /** Cache entry of an item's likes, with the update of the count. */
-export interface LikesPlace {
+export interface CachedLikes {
   queryKey: QueryKey;
   add: (by: number) => void;
   /** Other lists that show or sort by the likes. */
@@ -21,7 +21,7 @@ export function useReactionFailure(): (to: Opinion) => string {
 }
 
 /** The caller's opinion of an itinerary or a stop, with a setter. */
-export function useReaction(thing: Reactable, likes: LikesPlace) {
+export function useReaction(thing: Reactable, likes: CachedLikes) {
   const { person } = useAuth();
   const mine = myOpinion(thing);
   const opinion = useQuery({ ...mine, enabled: person !== null }).data ?? null;
@@ -31,7 +31,7 @@ export function useReaction(thing: Reactable, likes: LikesPlace) {
     outdates: likes.outdates,
     show: (to, from) => {
       queryClient.setQueryData(mine.queryKey, to);
-      likes.add(likesBetween(from, to));
+      likes.add(likeCountChange(from, to));
     },
     send: (to, from) => sendOpinion(thing, to, from),
     failed: useReactionFailure(),

@@ -1,7 +1,7 @@
 import type { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
-import { failureOf } from '../saving/failure.ts';
+import { writeFailureOf } from '../saving/failure.ts';
 import type { TripStop } from './trip-stop.ts';
 
 /** Target of a stop: an existing trip, with or without a day, or a new trip. */
@@ -37,7 +37,7 @@ export async function addToTrip(writes: TripWrites, { title, placeId }: TripStop
   try {
     await add(id, dayIds);
   } catch (error) {
-    if (failureOf(error).type === 'refused') await writes.deleteItinerary({ params: { id } }).catch(() => null);
+    if (writeFailureOf(error).type === 'refused') await writes.deleteItinerary({ params: { id } }).catch(() => null);
     throw error;
   }
   // The undo moves the trip to the bin, where later changes can be restored.

@@ -16,7 +16,7 @@ import { type ItineraryView, refreshAround, wholeItinerary } from '../itinerary/
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { ownItineraries } from '../itinerary/own-itineraries.query.ts';
 import { undoTime } from '../saving/deletions.ts';
-import { failureOf } from '../saving/failure.ts';
+import { writeFailureOf } from '../saving/failure.ts';
 import { type AddedStop, addToTrip, type TripChoice } from './add-to-trip.ts';
 import type { TripStop } from './trip-stop.ts';
 
@@ -166,7 +166,7 @@ function useTripForm(stop: TripStop, trips: readonly ItineraryView[] | undefined
       say(stop, isNew ? title.trim() : (trips?.find(({ id }) => id === tripId)?.title ?? ''), added);
     } catch (error) {
       // A refused attempt created nothing, so the next one gets a new key.
-      if (failureOf(error).type === 'refused') attempt.current = { sent: '', key: '' };
+      if (writeFailureOf(error).type === 'refused') attempt.current = { sent: '', key: '' };
       setReason(reasons[problemCode(error) ?? ''] ?? 'failed');
       setProblem('send');
     } finally {

@@ -9,12 +9,12 @@ export interface TripStop {
 }
 
 /** Stop of the trip dialog, with a serial number, so that each opening starts with an empty form. */
-export interface TripQuestion {
+export interface TripDialogState {
   stop: TripStop;
   serial: number;
 }
 
-const question = new Store<TripQuestion | null>(null);
+const question = new Store<TripDialogState | null>(null);
 let count = 0;
 
 /** Opens the single trip dialog; null closes it. */
@@ -24,7 +24,7 @@ export function setTripStop(stop: TripStop | null): void {
 }
 
 /** Stop of the open trip dialog; null while it is closed. */
-export const useTripQuestion = (): TripQuestion | null => useSelector(question);
+export const useTripDialogState = (): TripDialogState | null => useSelector(question);
 
 /** Opens the trip dialog for a stop; for a visitor, after the sign-in. */
 export function useAddToTrip(): (stop: TripStop) => void {

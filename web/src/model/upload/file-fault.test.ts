@@ -1,6 +1,6 @@
 import { largestFile as largestForApi, largestJpeg as largestJpegForApi, uploadTypes } from '@waystory/proto/media/file.ts';
 import { expect, test } from 'vitest';
-import { acceptedTypes, faultIn, faultOf, largestFile, largestJpeg } from './file-fault.ts';
+import { acceptedTypes, fileFaultOf, fileFaultOfProblem, largestFile, largestJpeg } from './file-fault.ts';
 
 test('Page accepts the same files as the API', () => {
   expect(acceptedTypes).toEqual(uploadTypes);
@@ -18,15 +18,15 @@ test.each([
   ['image/svg+xml', 10, 'type'],
   ['', 10, 'type'],
 ])('File of type %s with %i bytes has the fault %s', (type, size, fault) => {
-  expect(faultOf({ type, size, name: 'a' })).toBe(fault);
+  expect(fileFaultOf({ type, size, name: 'a' })).toBe(fault);
 });
 
 test('HEIC photo is recognised by its name when the browser does not know its type', () => {
-  expect(faultOf({ type: '', size: 10, name: 'IMG_0001.HEIC' })).toBe('heic');
+  expect(fileFaultOf({ type: '', size: 10, name: 'IMG_0001.HEIC' })).toBe('heic');
 });
 
 test('Server codes with a text of their own are mapped to file faults', () => {
-  expect(faultIn('file/too-many', undefined)).toBe('full');
-  expect(faultIn('file/no-picture', { kind: 'heic' })).toBe('heic');
-  expect(faultIn('file/no-picture', undefined)).toBeNull();
+  expect(fileFaultOfProblem('file/too-many', undefined)).toBe('full');
+  expect(fileFaultOfProblem('file/no-picture', { kind: 'heic' })).toBe('heic');
+  expect(fileFaultOfProblem('file/no-picture', undefined)).toBeNull();
 });

@@ -12,7 +12,7 @@ export const largestJpeg = 30 * 1024 * 1024;
 export type FileFault = 'type' | 'heic' | 'size' | 'empty' | 'full';
 
 /** Fault of a chosen file by name, type and size; null without a fault. */
-export function faultOf({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): FileFault | null {
+export function fileFaultOf({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): FileFault | null {
   // Browsers leave unknown types blank.
   if (/^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name))) return 'heic';
   if (!acceptedTypes.includes(type)) return 'type';
@@ -21,7 +21,7 @@ export function faultOf({ type, size, name }: Pick<File, 'type' | 'size' | 'name
 }
 
 /** Fault in the server's answer, if it has its own text. */
-export function faultIn(code: string | undefined, data: Readonly<Record<string, unknown>> | undefined): FileFault | null {
+export function fileFaultOfProblem(code: string | undefined, data: Readonly<Record<string, unknown>> | undefined): FileFault | null {
   if (code === 'file/too-many') return 'full';
   return code === 'file/no-picture' && data?.kind === 'heic' ? 'heic' : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { photoWith, type TagValue, tag, type WrittenTags } from '../testing/photo.fixture.ts';
-import { factsOf, hasLostPlace, readPhotoFacts } from './photo-facts.ts';
+import { hasStrippedLocation, photoFactsOf, readPhotoFacts } from './photo-facts.ts';
 
 const taken = '2019:07:21 10:42:11';
 const edited = '2026:01:05 20:42:00';
@@ -291,7 +291,7 @@ test('File that is no photo has no facts', async () => {
 });
 
 describe('Date of a photo', () => {
-  const at = (value: string) => factsOf({ exif: { DateTimeOriginal: { value: [value] } } })?.takenAt ?? null;
+  const at = (value: string) => photoFactsOf({ exif: { DateTimeOriginal: { value: [value] } } })?.takenAt ?? null;
   test.each([
     '0000:00:00 00:00:00',
     '    :  :     :  :  ',
@@ -334,7 +334,7 @@ describe('Date of a photo', () => {
 
 describe('Position of a photo', () => {
   const at = (latitude: unknown, longitude: unknown) =>
-    factsOf({
+    photoFactsOf({
       exif: {
         GPSLatitude: { value: latitude },
         GPSLatitudeRef: { value: ['N'] },
@@ -380,9 +380,9 @@ describe('Position of a photo', () => {
 test('Photo has lost its position if Android returns it with a date only', () => {
   const android = { userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile' };
   const facts = { coordinates: null, takenAt: '2019-07-21T10:42' };
-  expect(hasLostPlace(facts, android)).toBe(true);
-  expect(hasLostPlace(facts, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' })).toBe(false);
-  expect(hasLostPlace({ ...facts, coordinates: atSydney }, android)).toBe(false);
-  expect(hasLostPlace({ coordinates: null, takenAt: null }, android)).toBe(false);
-  expect(hasLostPlace(null, android)).toBe(false);
+  expect(hasStrippedLocation(facts, android)).toBe(true);
+  expect(hasStrippedLocation(facts, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' })).toBe(false);
+  expect(hasStrippedLocation({ ...facts, coordinates: atSydney }, android)).toBe(false);
+  expect(hasStrippedLocation({ coordinates: null, takenAt: null }, android)).toBe(false);
+  expect(hasStrippedLocation(null, android)).toBe(false);
 });

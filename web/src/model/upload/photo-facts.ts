@@ -165,7 +165,7 @@ const coordinatesOf = ({ exif, xmp }: Tags): Coordinates | null =>
   position(xmpAxis(xmp?.GpsLatitude, undefined, latitudeAxis), xmpAxis(xmp?.GpsLongitude ?? xmp?.GpsLongtitude, undefined, longitudeAxis));
 
 /** Facts from the tags; null without position and time. */
-export function factsOf(tags: Tags): PhotoFacts | null {
+export function photoFactsOf(tags: Tags): PhotoFacts | null {
   const facts = { coordinates: coordinatesOf(tags), takenAt: takenAtOf(tags) };
   return facts.coordinates || facts.takenAt ? facts : null;
 }
@@ -174,7 +174,7 @@ export function factsOf(tags: Tags): PhotoFacts | null {
 export async function readPhotoFacts(file: File): Promise<PhotoFacts | null> {
   try {
     const { load } = await import('exifreader');
-    return factsOf(load(await file.arrayBuffer(), { expanded: true }));
+    return photoFactsOf(load(await file.arrayBuffer(), { expanded: true }));
   } catch {
     // Most pictures lack such tags, and broken tags do not invalidate a picture.
     return null;
@@ -182,8 +182,8 @@ export async function readPhotoFacts(file: File): Promise<PhotoFacts | null> {
 }
 
 /** Android's photo picker strips positions; its file manager does not. */
-export const losesPlaces = ({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean => /Android/i.test(userAgent);
+export const stripsPhotoLocation = ({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean => /Android/i.test(userAgent);
 
 /** True when this device has probably stripped the photo's position. */
-export const hasLostPlace = (facts: PhotoFacts | null, device?: Pick<Navigator, 'userAgent'>): boolean =>
-  facts !== null && facts.takenAt !== null && facts.coordinates === null && losesPlaces(device);
+export const hasStrippedLocation = (facts: PhotoFacts | null, device?: Pick<Navigator, 'userAgent'>): boolean =>
+  facts !== null && facts.takenAt !== null && facts.coordinates === null && stripsPhotoLocation(device);

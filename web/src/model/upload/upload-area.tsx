@@ -10,8 +10,8 @@ import { Progress } from '@waystory/ui/progress.tsx';
 import { FolderOpen, RotateCw, TriangleAlert, Upload as UploadIcon, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptedTypes, type FileFault, faultIn, faultOf, typesForFiles } from './file-fault.ts';
-import { losesPlaces } from './photo-facts.ts';
+import { acceptedTypes, type FileFault, fileFaultOf, fileFaultOfProblem, typesForFiles } from './file-fault.ts';
+import { stripsPhotoLocation } from './photo-facts.ts';
 
 /** Upload of the person's own picture, chosen or dropped, with progress and retry. */
 export function UploadArea({ onUploaded }: { onUploaded: (uploaded: UploadedFile, file: File) => void }) {
@@ -81,7 +81,7 @@ function Inside({ state, onChoose, onChooseFile, onCancel, onRetry }: InsideProp
           <Button variant="secondary" size="sm" icon={<UploadIcon aria-hidden="true" />} onClick={onChoose}>
             {t('choose')}
           </Button>
-          {losesPlaces() && (
+          {stripsPhotoLocation() && (
             <Button variant="quiet" size="sm" icon={<FolderOpen aria-hidden="true" />} onClick={onChooseFile}>
               {t('chooseFile')}
             </Button>
@@ -187,7 +187,8 @@ interface Upload {
 }
 
 const ready: UploadState = { status: 'ready' };
-const faultFrom = (error: unknown): FileFault | null => (error instanceof ResponseError ? faultIn(error.problem?.code, error.problem?.data) : null);
+const faultFrom = (error: unknown): FileFault | null =>
+  error instanceof ResponseError ? fileFaultOfProblem(error.problem?.code, error.problem?.data) : null;
 const detailOf = (error: unknown): string | null => (error instanceof ResponseError ? (error.problem?.detail ?? null) : null);
 
 /** One upload at a time, cancelled when its page closes. */
@@ -198,7 +199,7 @@ function useUpload(onDone: (uploaded: UploadedFile, file: File) => void): Upload
 
   const send = async (file: File): Promise<void> => {
     running.current?.abort();
-    const fault = faultOf(file);
+    const fault = fileFaultOf(file);
     if (fault) return setState({ status: 'failed', file, fault, detail: null });
     const controller = new AbortController();
     running.current = controller;

@@ -21,7 +21,16 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStoryFocus } from '../../../map/story/story-focus.ts';
 import type { Column, Move } from '../../../model/arrangement/arrangement.ts';
-import { type BoardColumn, boardOf, type Card, cardOf, columnAt, droppedAt, heldOver, nextPlace } from '../../../model/arrangement/board.ts';
+import {
+  type BoardColumn,
+  boardOf,
+  type Card,
+  cardOf,
+  columnAt,
+  heldOver,
+  moveOfDrop,
+  nextKeyboardTarget,
+} from '../../../model/arrangement/board.ts';
 import { PlannedStop } from './planned-stop.tsx';
 
 /** A pointer has to travel this far before a press becomes a drag, pixels. */
@@ -89,7 +98,7 @@ export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) =>
           return next === now.board ? now : { ...now, board: next };
         }),
       onDragEnd: ({ active, over }) => {
-        const move = over && droppedAt(board, String(active.id), String(over.id));
+        const move = over && moveOfDrop(board, String(active.id), String(over.id));
         end();
         if (move) onMove(move);
       },
@@ -105,7 +114,7 @@ const keyboardSteps =
     const step = steps[event.code];
     if (step === undefined || !active) return;
     event.preventDefault();
-    const place = nextPlace(boardNow(), String(active.id), over && String(over.id), step);
+    const place = nextKeyboardTarget(boardNow(), String(active.id), over && String(over.id), step);
     const rect = place === null ? undefined : droppableRects.get(place);
     return rect && { x: rect.left, y: rect.top };
   };

@@ -44,7 +44,7 @@ export const DaySection = memo(function DaySection({ session, day, number, saver
   return (
     <section id={chapterKey(day)} aria-label={heading} className="scroll-mt-32" onFocus={take} onPointerDown={take}>
       <header className="mb-3 flex items-center gap-3">
-        <DayMark number={number} />
+        <DayNumber number={number} />
         <AutosaveText
           saver={saver}
           field="title"
@@ -67,7 +67,7 @@ export const DaySection = memo(function DaySection({ session, day, number, saver
 });
 
 /** The day in its colour, as on the map of the story. */
-export const DayMark = ({ number }: { number: number }) => (
+export const DayNumber = ({ number }: { number: number }) => (
   <span
     aria-hidden="true"
     style={{ backgroundColor: dayColors[(number - 1) % dayColors.length] }}

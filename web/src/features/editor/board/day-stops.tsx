@@ -15,7 +15,7 @@ import { AddStop } from './add-stop.tsx';
 import { useBoard } from './board-context.ts';
 import { PlannedStop } from './planned-stop.tsx';
 import { StopMenu, type StopMenuProps } from './stop-menu.tsx';
-import { DayTotal, Marks, WayLine } from './way-line.tsx';
+import { DayTotal, StopWarnings, WayLine } from './way-line.tsx';
 
 /** Estimated height of a row before its first render, pixels. */
 const rowHeight = 108;
@@ -204,7 +204,7 @@ const StopRow = memo(function StopRow({ way, card, column, selection, ...grip }:
         handle={<Handle card={card} selection={selection} {...grip} />}
         menu={<StopMenu card={card} column={column} selection={selection} />}
       />
-      {way && <Marks marks={way.marks} />}
+      {way && <StopWarnings marks={way.marks} />}
     </>
   );
 });

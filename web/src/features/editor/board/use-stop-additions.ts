@@ -1,4 +1,4 @@
-import { type PlaceFind, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
+import { type PlaceFind, placeReferenceOf } from '@waystory/proto/itineraries/place-search.ts';
 import { longestTitle } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
@@ -41,7 +41,7 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
       if (!find && !isPlain) return change(key, { state: 'unknown' });
       // The look-up result is kept: a retry under the same idempotency key must send the same request.
       change(key, { find });
-      const place = find ? referenceTo(find) : { placeName: title, coordinates: near ?? unknownPoint, isLocated: false };
+      const place = find ? placeReferenceOf(find) : { placeName: title, coordinates: near ?? unknownPoint, isLocated: false };
       const body = { title, ...place, dayIds: [dayId] };
       await itineraryWrites.addStop({ params: { itineraryId }, body, idempotencyKey: key });
     } catch {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { distanceText, durationText } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
 import type { Travel, TravelMode } from '../../../model/itinerary/travel.ts';
-import type { DayMark, PlannedWay } from '../day/day-marks.ts';
+import type { PlannedWay, StopWarning } from '../day/day-marks.ts';
 
 const icons: Readonly<Record<TravelMode, LucideIcon>> = { walk: Footprints, transit: TramFront, road: CarFront, flight: Plane };
 
@@ -22,10 +22,10 @@ export function WayLine({ travel: { mode, kilometres, minutes } }: { travel: Tra
 }
 
 /** Warnings about a stop on its day. */
-export function Marks({ marks }: { marks: readonly DayMark[] }) {
+export function StopWarnings({ marks }: { marks: readonly StopWarning[] }) {
   const { t } = useTranslation('editor');
   const reader = useReader();
-  const textOf = (mark: DayMark): string => {
+  const textOf = (mark: StopWarning): string => {
     switch (mark.kind) {
       case 'overlap':
         return t('glance.overlap');

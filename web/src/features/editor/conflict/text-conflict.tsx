@@ -15,7 +15,7 @@ import { useSaver } from '../../../model/editing/use-session.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { conflictsIn } from '../../../model/saving/save-state.ts';
 import type { Edits } from '../../../model/saving/versions.ts';
-import { type ChosenPlace, nameOf } from '../place-field/chosen-place.ts';
+import { type ChosenPlace, placeNameOf } from '../place-field/chosen-place.ts';
 
 /** Kind of a value, which selects its wording; other kinds are shown as typed. */
 export type ValueKind = FieldKind | 'place' | 'state' | 'date' | 'clock' | 'visibility' | 'countries';
@@ -91,7 +91,7 @@ function useValueWords(): (kind: ValueKind | undefined, value: unknown, side: 'm
       case 'visibility':
         return t(`visibility.${String(value)}`);
       case 'place':
-        return nameOf(value as ChosenPlace) ?? t('stop-form:place.byPin'); // kind `place` holds a chosen place
+        return placeNameOf(value as ChosenPlace) ?? t('stop-form:place.byPin'); // kind `place` holds a chosen place
       case 'state':
         return t(`conflict.states.${String(value)}`);
       case 'picture':

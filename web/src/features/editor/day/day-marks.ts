@@ -5,7 +5,7 @@ import { type Travel, travelBetween } from '../../../model/itinerary/travel.ts';
 import { dayTimesOf, type Span, spansOf } from './day-times.ts';
 
 /** A warning about a stop on its day. */
-export type DayMark =
+export type StopWarning =
   /** The stop begins before the previous one has ended. */
   | { kind: 'overlap' }
   /** The travel time to the stop exceeds the time between the two stops; both in minutes. */
@@ -21,7 +21,7 @@ export interface PlannedWay {
   travel: Travel | null;
   /** True for a street route, false for a straight-line estimate. */
   isByStreets: boolean;
-  marks: DayMark[];
+  marks: StopWarning[];
 }
 
 type Planned = Pick<Stop, 'coordinates' | 'isLocated' | 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
@@ -40,7 +40,7 @@ export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): Pl
   return stops.map((stop, index) => {
     const from = stop.isLocated ? stops.slice(0, index).findLast(({ isLocated }) => isLocated) : undefined;
     const travel = from ? travelOf(from, stop, ways) : null;
-    const marks: (DayMark | null)[] = [
+    const marks: (StopWarning | null)[] = [
       stop.isLocated ? null : { kind: 'nowhere' },
       overlaps.includes(index) ? { kind: 'overlap' } : tightMark(spans[index - 1], spans[index], travel),
       far[index] === null || far[index] === undefined ? null : { kind: 'far', kilometres: far[index] },
@@ -60,7 +60,7 @@ const travelOf = (from: Planned, to: Planned, ways: StreetWays): Travel => {
   return { ...travel, minutes: to.travelTimeMinutes ?? travel.minutes };
 };
 
-function tightMark(before: Span | null | undefined, span: Span | null | undefined, travel: Travel | null): DayMark | null {
+function tightMark(before: Span | null | undefined, span: Span | null | undefined, travel: Travel | null): StopWarning | null {
   if (!before || !span || !travel) return null;
   const minutes = Math.round((span.from - before.until) / 60_000);
   return minutes < travel.minutes ? { kind: 'tight', needed: travel.minutes, left: minutes } : null;

@@ -5,7 +5,7 @@ import { Field, Input } from '@waystory/ui/field.tsx';
 import { Check, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { folded } from '../../../lib/folded.ts';
+import { foldAccents } from '../../../lib/folded.ts';
 import { allCountries } from '../../../model/country/countries.query.ts';
 
 interface CountriesFieldProps {
@@ -154,10 +154,10 @@ type Named = Pick<Country, 'name' | 'code'>;
  * Countries that match the typed words. Names with that prefix come first, then names with a word of that prefix, then names that contain the text.
  */
 export function matchingCountries<C extends Named>(countries: readonly C[], words: string): C[] {
-  const sought = folded(words.trim());
+  const sought = foldAccents(words.trim());
   if (sought === '') return [...countries];
   const rank = ({ name, code }: Named): number => {
-    const text = folded(name);
+    const text = foldAccents(name);
     if (text.startsWith(sought) || code.toLowerCase() === sought) return 0;
     if (text.split(/[^\p{Letter}]+/u).some((word) => word.startsWith(sought))) return 1;
     return text.includes(sought) ? 2 : 3;

@@ -4,7 +4,7 @@ import { Field, Input } from '@waystory/ui/field.tsx';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf, useProblemText } from '../../../model/saving/field-problem.ts';
+import { fieldProblemOf, useProblemText } from '../../../model/saving/field-problem.ts';
 
 /** Highlights of the story in a few short lines; Enter adds one. */
 export function HighlightsField({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {
@@ -23,7 +23,7 @@ export function HighlightsField({ value, onChange }: { value: readonly string[];
     const next = [...value, highlight];
     const checked = itineraryFields.highlights.safeParse(next);
     const [issue] = checked.error?.issues ?? [];
-    setProblem(issue && problemText(problemOf(issue), 'highlights'));
+    setProblem(issue && problemText(fieldProblemOf(issue), 'highlights'));
     if (!checked.success) return;
     onChange(next);
     setText('');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ChosenPlace, pinAt } from '../place-field/chosen-place.ts';
-import { knownPlaceOf } from './known-place.ts';
+import { pictureSearchPlaceOf } from './known-place.ts';
 
 const coordinates = { latitude: 35.0394, longitude: 135.7292 };
 const address = {
@@ -16,9 +16,9 @@ test('picture search receives the category of a search result, the place id of a
       ...{ maki: 'place-of-worship', wikidataId: null, imageUrl: null },
     },
   };
-  expect(knownPlaceOf(found)).toEqual({ poiCategories: ['religious'], maki: 'place-of-worship', countryCode: 'JP', coordinates });
+  expect(pictureSearchPlaceOf(found)).toEqual({ poiCategories: ['religious'], maki: 'place-of-worship', countryCode: 'JP', coordinates });
   const stop = { by: 'stop', placeId: 'p', name: 'Kinkaku-ji', fullName: 'Kinkaku-ji, Kyoto', coordinates, address } as const;
-  expect(knownPlaceOf({ ...stop, isLocated: true })).toEqual({ placeId: 'p' });
-  expect(knownPlaceOf({ ...stop, isLocated: false })).toBeUndefined();
-  expect(knownPlaceOf(pinAt(coordinates))).toBeUndefined();
+  expect(pictureSearchPlaceOf({ ...stop, isLocated: true })).toEqual({ placeId: 'p' });
+  expect(pictureSearchPlaceOf({ ...stop, isLocated: false })).toBeUndefined();
+  expect(pictureSearchPlaceOf(pinAt(coordinates))).toBeUndefined();
 });

@@ -5,10 +5,10 @@ import type { ChosenPlace } from '../place-field/chosen-place.ts';
 type StopImages = z.input<typeof imageRoutes.previewStopImages.body>;
 
 /** Data about the place of a stop for the picture search, besides its name. The category decides which pictures fit. */
-export type KnownPlace = Pick<StopImages, 'placeId' | 'poiCategories' | 'maki' | 'countryCode' | 'coordinates'>;
+export type PictureSearchPlace = Pick<StopImages, 'placeId' | 'poiCategories' | 'maki' | 'countryCode' | 'coordinates'>;
 
 /** Data of a chosen place for the picture search; undefined for a pin, and for a stop without a location. */
-export function knownPlaceOf(place: ChosenPlace): KnownPlace | undefined {
+export function pictureSearchPlaceOf(place: ChosenPlace): PictureSearchPlace | undefined {
   switch (place.by) {
     case 'search': {
       const { poiCategories, maki, address, coordinates } = place.find;

@@ -6,11 +6,11 @@ import { Field, Input } from '@waystory/ui/field.tsx';
 import { Search } from 'lucide-react';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useDebounced } from '../../../lib/use-settled.ts';
 import { UploadArea } from '../../../model/upload/upload-area.tsx';
-import type { KnownPlace } from './known-place.ts';
+import type { PictureSearchPlace } from './known-place.ts';
 import { PhotoResults } from './photo-results.tsx';
-import { chosenImage, firstPhotos, mostPhotos, photosFor, sourceOf } from './photos.query.ts';
+import { chosenImage, firstPhotos, mostPhotos, photoSourceOf, photosFor } from './photos.query.ts';
 
 /** A picture as stored in a stop or an itinerary. */
 export interface ChosenPhoto {
@@ -27,7 +27,7 @@ export interface PhotoWords {
   /** Location query for a stop of that itinerary, as text. */
   stopQuery?: string | undefined;
   /** Further data about the place of the stop. */
-  place?: KnownPlace | undefined;
+  place?: PictureSearchPlace | undefined;
 }
 
 interface PhotoOpenerProps extends PhotoWords {
@@ -96,7 +96,7 @@ function PhotoDialog({ words, itineraryId, stopQuery, place, url, onTake, onUplo
   const [typed, setTyped] = useState<string | null>(null);
   const [count, setCount] = useState(firstPhotos);
   const [chosen, setChosen] = useState<Photo | null>(null);
-  const source = sourceOf({ typed: useSettled(typed, pause), words, itineraryId, stopQuery, place });
+  const source = photoSourceOf({ typed: useDebounced(typed, pause), words, itineraryId, stopQuery, place });
   const photos = useQuery(photosFor(source, count));
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { keys } from '../../../model/queries/keys.ts';
-import type { KnownPlace } from './known-place.ts';
+import type { PictureSearchPlace } from './known-place.ts';
 
 /** Pictures requested at first, and the most per query (`proto/media/image.ts`). */
 export const firstPhotos = 12;
@@ -12,7 +12,7 @@ export const mostPhotos = 30;
 export type PhotoSource =
   | { by: 'words'; word: string }
   | { by: 'itinerary'; itineraryId: string }
-  | { by: 'stop'; itineraryId: string; locationQuery: string; place?: KnownPlace | undefined };
+  | { by: 'stop'; itineraryId: string; locationQuery: string; place?: PictureSearchPlace | undefined };
 
 interface Looked {
   /** Typed words; null before the user types. */
@@ -20,14 +20,14 @@ interface Looked {
   words: string;
   itineraryId?: string | undefined;
   stopQuery?: string | undefined;
-  place?: KnownPlace | undefined;
+  place?: PictureSearchPlace | undefined;
 }
 
 const longest = 200;
 const trimmed = (text: string): string => text.trim().slice(0, longest).trim();
 
 /** Typed words take precedence over the stop, and the stop over the itinerary; null without any of them. */
-export function sourceOf({ typed, words, itineraryId, stopQuery, place }: Looked): PhotoSource | null {
+export function photoSourceOf({ typed, words, itineraryId, stopQuery, place }: Looked): PhotoSource | null {
   if (typed !== null && trimmed(typed) !== trimmed(words)) return trimmed(typed) === '' ? null : { by: 'words', word: trimmed(typed) };
   const locationQuery = trimmed(stopQuery ?? '');
   if (itineraryId && locationQuery !== '') return { by: 'stop', itineraryId, locationQuery, place };

@@ -8,7 +8,7 @@ import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { MapPinOff } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useDebounced } from '../../../lib/use-settled.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
 import type { PinCanvasProps } from './pin-canvas.tsx';
 import { coordinatesText, readCoordinates } from './pin-steps.ts';
@@ -70,7 +70,7 @@ export function PinMap({ name, className, ...canvas }: PinMapProps) {
   const { t } = useTranslation('stop-form');
   const { value } = canvas;
   const [isUnsupported, setUnsupported] = useState(false);
-  const settled = useSettled(value, pause);
+  const settled = useDebounced(value, pause);
   const nearest = useQuery(nearestPlace(name === null ? settled : null));
   const label = name ?? (value ? (nearest.data?.label ?? t('pin.unnamed')) : t('pin.none'));
   return (

@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { boundsAround, type CameraView, openingView, viewOf } from '../../../lib/bounds.ts';
+import { boundsAround, type CameraView, initialViewOf, openingView } from '../../../lib/bounds.ts';
 
 /** Zoom level for a pin: close enough to mean one place, while the built-in map still shows its surroundings (512 px tiles). */
 export const pinZoom = 9;
@@ -10,7 +10,7 @@ export function firstView(pin: Coordinates | null, around: readonly Coordinates[
   if (pin) return { ...pin, zoom: pinZoom };
   const bounds = boundsAround(around);
   if (!bounds) return openingView;
-  const view = viewOf(bounds);
+  const view = initialViewOf(bounds);
   return { ...view, zoom: Math.min(pinZoom, view.zoom) };
 }
 

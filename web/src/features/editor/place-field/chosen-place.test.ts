@@ -2,7 +2,7 @@ import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
 import { stopFixture } from '../../../model/testing/plan.fixture.ts';
-import { addressAt, isSamePlace, nameOf, pinAt, placeOfFind, placeOfStop, referenceOf } from './chosen-place.ts';
+import { addressAt, isSamePlace, pinAt, placeNameOf, placeOfFind, placeOfStop, referenceOf } from './chosen-place.ts';
 
 const sintra: PlaceFind = {
   placeId: null,
@@ -65,7 +65,7 @@ describe('places', () => {
   });
 
   test('have a name, except a pin', () => {
-    expect(nameOf(placeOfFind(sintra))).toBe('Sintra');
-    expect(nameOf(pinAt(sintra.coordinates))).toBeNull();
+    expect(placeNameOf(placeOfFind(sintra))).toBe('Sintra');
+    expect(placeNameOf(pinAt(sintra.coordinates))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { type PlaceFind, placeFind, type placeSearchRoutes, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
+import { type PlaceFind, placeFind, placeReferenceOf, type placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { type Address, address, type Coordinates, coordinates } from '@waystory/proto/kit/field.ts';
@@ -62,16 +62,16 @@ export const placeOfFind = (find: PlaceFind): ChosenPlace => ({ by: 'search', fi
 export const pinAt = (at: Coordinates): ChosenPlace => ({ by: 'pin', coordinates: at });
 
 /** Whether the place has a known location. */
-export const isKnown = (place: ChosenPlace): boolean => place.by !== 'stop' || place.isLocated;
+export const hasLocation = (place: ChosenPlace): boolean => place.by !== 'stop' || place.isLocated;
 
 /** Null for a stop without a location. */
 export function coordinatesOf(place: ChosenPlace): Coordinates | null {
   if (place.by === 'search') return place.find.coordinates;
-  return isKnown(place) ? place.coordinates : null;
+  return hasLocation(place) ? place.coordinates : null;
 }
 
 /** Name of a place; null for a pin. */
-export function nameOf(place: ChosenPlace): string | null {
+export function placeNameOf(place: ChosenPlace): string | null {
   switch (place.by) {
     case 'search':
       return place.find.name;
@@ -108,7 +108,7 @@ export function addressAt(at: Coordinates, near: PlaceFind | null): Address | nu
 export function referenceOf(place: ChosenPlace, near: NearestPlace | null): PlaceReference {
   switch (place.by) {
     case 'search':
-      return referenceTo(place.find);
+      return placeReferenceOf(place.find);
     case 'stop':
       return place.isLocated ? { placeId: place.placeId } : { placeName: place.name, coordinates: place.coordinates, isLocated: false };
     case 'pin': {
@@ -128,7 +128,7 @@ export function referenceOf(place: ChosenPlace, near: NearestPlace | null): Plac
 /** Whether two chosen places are the same for a stop: by place id, else by name and coordinates. */
 export function isSamePlace(one: ChosenPlace, other: ChosenPlace): boolean {
   const [a, b] = [one, other].map((place) => (place.by === 'search' ? place.find.placeId : place.by === 'stop' ? place.placeId : null));
-  if (a || b) return a === b && isKnown(one) === isKnown(other);
+  if (a || b) return a === b && hasLocation(one) === hasLocation(other);
   const [from, to] = [coordinatesOf(one), coordinatesOf(other)];
-  return nameOf(one) === nameOf(other) && from !== null && to !== null && kilometresBetween(from, to) === 0;
+  return placeNameOf(one) === placeNameOf(other) && from !== null && to !== null && kilometresBetween(from, to) === 0;
 }

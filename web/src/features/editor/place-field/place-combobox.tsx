@@ -7,7 +7,7 @@ import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Search } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useDebounced } from '../../../lib/use-settled.ts';
 import { searchedPlaces } from './place.query.ts';
 import { PlaceOptions } from './place-options.tsx';
 
@@ -168,7 +168,7 @@ function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) {
   const [isOpen, setOpen] = useState(false);
   const [reached, setReached] = useState<{ index: number; among: readonly PlaceFind[] } | null>(null);
   const words = typed.trim();
-  const query = useSettled(words, pause);
+  const query = useDebounced(words, pause);
   const search = useQuery(searchedPlaces(query, near));
   const isWaiting = words !== query || search.isFetching;
   const isFailed = search.isError && !isWaiting;

@@ -6,7 +6,7 @@ import { type RefCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
 import { iconOfPlace } from '../../../model/place/place-icon.ts';
-import { type ChosenPlace, coordinatesOf, isKnown, nameOf, placeOfFind } from './chosen-place.ts';
+import { type ChosenPlace, coordinatesOf, hasLocation, placeNameOf, placeOfFind } from './chosen-place.ts';
 import { distanceLabel } from './distance-label.ts';
 import { nearestPlace } from './place.query.ts';
 import { PlaceCombobox } from './place-combobox.tsx';
@@ -36,7 +36,7 @@ export function PlaceField({ value, onChange, near, nearName, error, onPin, fiel
     focusInput();
   };
   // A pin placed meanwhile replaces the search. A stop without a location shows the search field.
-  if (value && isKnown(value) && value !== replaced) return <PlaceCard place={value} near={near} nearName={nearName} onChange={change} />;
+  if (value && hasLocation(value) && value !== replaced) return <PlaceCard place={value} near={near} nearName={nearName} onChange={change} />;
   return (
     <div className="flex flex-col gap-2.5">
       <PlaceCombobox
@@ -57,7 +57,7 @@ export function PlaceField({ value, onChange, near, nearName, error, onPin, fiel
         <Button variant="quiet" size="sm" className="-ml-2 text-accent-text" icon={<MapPinPlus aria-hidden="true" />} onClick={onPin}>
           {t('place.pinOnMap')}
         </Button>
-        {replaced && value && isKnown(value) && (
+        {replaced && value && hasLocation(value) && (
           <Button variant="quiet" size="sm" onClick={() => setReplaced(null)}>
             {t('place.keep')}
           </Button>
@@ -79,7 +79,7 @@ function PlaceCard({ place, near, nearName, onChange }: PlaceCardProps) {
   const nearest = useQuery(nearestPlace(place.by === 'pin' ? place.coordinates : null));
   const Icon = place.by === 'search' ? iconOfPlace(place.find) : MapPin;
   const distance = distanceLabel(near, coordinatesOf(place), useReader());
-  const name = nameOf(place) ?? nearest.data?.label ?? t('pin.unnamed');
+  const name = placeNameOf(place) ?? nearest.data?.label ?? t('pin.unnamed');
   const lines = [
     surroundingsOf(place) ?? (place.by === 'pin' ? t('place.byPin') : null),
     distance && nearName && t('place.from', { distance, nearName }),

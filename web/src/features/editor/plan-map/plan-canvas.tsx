@@ -5,10 +5,10 @@ import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Layer, Marker, Source } from 'react-map-gl/maplibre';
-import { viewOf } from '../../../lib/bounds.ts';
+import { initialViewOf } from '../../../lib/bounds.ts';
 import { routeOver } from '../../../lib/great-circle.ts';
 import type { MapBounds } from '../../../lib/search-params.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useDebounced } from '../../../lib/use-settled.ts';
 import { isInView } from '../../../map/in-view.ts';
 import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from '../../../map/known-places.tsx';
 import { MapView } from '../../../map/map-view.tsx';
@@ -21,11 +21,11 @@ import { showBounds, useDayCamera } from '../../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../../map/story/use-stop-pointer.ts';
 import { ScaleBar, ZoomButtons } from '../../../map/zoom-buttons.tsx';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import { type Chapter, type Entry, entriesOf, onMap } from '../../../model/itinerary/chapters.ts';
+import { type Chapter, type Entry, entriesOf, withLocatedStops } from '../../../model/itinerary/chapters.ts';
 import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { Pin } from '../pin-map/pin.tsx';
 import { pinPoint } from '../pin-map/pin-steps.ts';
-import { type Proposal, usePlanMapState } from './plan-spot.ts';
+import { type OrderProposal, usePlanMapState } from './plan-spot.ts';
 import { useRelocation, useStopDrag } from './use-stop-drag.ts';
 
 /** Colour of the proposed route, which differs from the colours of all days. */
@@ -49,14 +49,14 @@ export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanC
   const ways = useStreetWays(days);
   const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
-  const stops = useMemo(() => entriesOf(onMap(chapters)).map(({ stop }) => stop.coordinates), [chapters]);
+  const stops = useMemo(() => entriesOf(withLocatedStops(chapters)).map(({ stop }) => stop.coordinates), [chapters]);
   const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => isInView(mapInstance, at)), [data]);
   const places = useKnownPlaces(map, stops);
   const whole = boundsOfStory(chapters, null);
   const [begin] = useState(whole);
   const { point } = useStoryFocus();
   const { spot, proposal, mark } = usePlanMapState();
-  const reading = useSettled(useReadChapter(), rest);
+  const reading = useDebounced(useReadChapter(), rest);
   useDayCamera(map, chapters, reading);
   useNewcomers(map, chapters);
   useCentre(map);
@@ -70,7 +70,7 @@ export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanC
   return (
     <>
       <MapView
-        initialView={viewOf(begin ?? undefined)}
+        initialView={initialViewOf(begin ?? undefined)}
         kind="street"
         label={t('planMap.label')}
         onBegin={(mapInstance) => begin && showBounds(mapInstance, begin, 0)}
@@ -125,7 +125,7 @@ const HeldMarker = ({ at: { latitude, longitude } }: { at: Coordinates }) => (
 );
 
 /** Route of a day in its proposed order, drawn over the current one. */
-function ProposedWay({ proposal: { day, order }, chapters }: { proposal: Proposal; chapters: readonly Chapter[] }) {
+function ProposedWay({ proposal: { day, order }, chapters }: { proposal: OrderProposal; chapters: readonly Chapter[] }) {
   const chapter = chapters.find((one) => one.day?.id === day.id);
   const points = order.stopIds.flatMap((id) => chapter?.entries.find(({ stop }) => stop.id === id && stop.isLocated)?.stop.coordinates ?? []);
   const data = { type: 'Feature' as const, properties: {}, geometry: { type: 'LineString' as const, coordinates: routeOver(points) } };

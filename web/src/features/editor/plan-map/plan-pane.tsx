@@ -13,7 +13,7 @@ import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useStoryActions } from '../../../model/editing/story-actions.ts';
 import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import type { PlanCanvasProps } from './plan-canvas.tsx';
-import { type Proposal, usePlanMapState } from './plan-spot.ts';
+import { type OrderProposal, usePlanMapState } from './plan-spot.ts';
 import { SpotCard } from './spot-card.tsx';
 
 /** Loaded on demand, because the map is larger than the plan. */
@@ -112,7 +112,7 @@ export function PlanSwitch() {
 }
 
 /** Distance that a shorter order of a day saves, with buttons to accept or dismiss the order. */
-function ProposalCard({ session, proposal: { day, number, order } }: { session: EditSession; proposal: Proposal }) {
+function ProposalCard({ session, proposal: { day, number, order } }: { session: EditSession; proposal: OrderProposal }) {
   const { t } = useTranslation('editor');
   const reader = useReader();
   const { propose } = usePlanMapState();

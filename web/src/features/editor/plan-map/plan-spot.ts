@@ -16,7 +16,7 @@ export interface Spot {
 }
 
 /** Preview of a shorter order of a day's stops. */
-export interface Proposal {
+export interface OrderProposal {
   day: Day;
   /** Number of the day, 1 for the first. */
   number: number;
@@ -25,7 +25,7 @@ export interface Proposal {
 
 interface PlanMapState {
   spot: Spot | null;
-  proposal: Proposal | null;
+  proposal: OrderProposal | null;
   /** On a narrow screen the map covers the plan. */
   isOpen: boolean;
 }
@@ -49,7 +49,7 @@ export class PlanMap {
   };
 
   /** Shows or clears the preview of a shorter order. Returns false without a map. */
-  readonly propose = (proposal: Proposal | null): boolean => {
+  readonly propose = (proposal: OrderProposal | null): boolean => {
     if (this.#isUnsupported) return false;
     this.#change({ proposal, spot: null, isOpen: proposal !== null || this.store.state.isOpen });
     return true;

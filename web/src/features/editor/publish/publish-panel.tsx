@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { boundsAround, paddedBounds } from '../../../lib/bounds.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useStoryActions } from '../../../model/editing/story-actions.ts';
-import { acceptedIn, type Checklist, checklistOf, isReady } from '../../../model/itinerary/checklist.ts';
+import { acceptedStopCount, type Checklist, checklistOf, isReadyToPublish } from '../../../model/itinerary/checklist.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 
@@ -50,7 +50,7 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
   const deletedIds = usePendingDeletions();
   const { store } = session.itinerary;
   const stops = useMemo(() => itinerary.stops.filter(({ id }) => !deletedIds.has(id)), [itinerary.stops, deletedIds]);
-  const accepted = useMemo(() => acceptedIn(stops), [stops]);
+  const accepted = useMemo(() => acceptedStopCount(stops), [stops]);
   // The shallow comparison renders the panel only when the checklist changes, not with every key.
   const checklist = useSelector(store, ({ fields }) => checklistOf(fields, accepted), { compare: shallow });
   const visibility = useSelector(store, ({ fields }) => fields.visibility);
@@ -58,7 +58,7 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
     session.itinerary.edit({ visibility: chosen });
     void session.itinerary.flush();
   };
-  const isPublishable = isReady(checklist) || visibility === 'PUBLIC';
+  const isPublishable = isReadyToPublish(checklist) || visibility === 'PUBLIC';
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="text-heading">{t('publish.heading')}</h2>
@@ -94,7 +94,7 @@ function Checks({ checklist }: { checklist: Checklist }) {
     <div>
       <p className="mb-2 flex items-center justify-between text-small font-semibold text-muted">
         {t('publish.checklist')}
-        <Badge tone={isReady(checklist) ? 'success' : 'neutral'}>{t('publish.progress', { done, all: checks.length })}</Badge>
+        <Badge tone={isReadyToPublish(checklist) ? 'success' : 'neutral'}>{t('publish.progress', { done, all: checks.length })}</Badge>
       </p>
       <ul className="flex flex-col gap-2">
         {checks.map((check) => (

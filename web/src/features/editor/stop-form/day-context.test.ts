@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
 import { planFixture } from '../../../model/testing/plan.fixture.ts';
-import { contextOf } from './day-context.ts';
+import { dayContextOf } from './day-context.ts';
 
 const plan = planFixture({ monday: ['a', 'b', 'c'], tuesday: [], wednesday: ['d'] });
 const idOf = (stop: { id: string } | null | undefined) => stop?.id ?? null;
 
 test('context of a new stop has the last stop of the day as predecessor', () => {
-  const context = contextOf(plan, 'monday', null);
+  const context = dayContextOf(plan, 'monday', null);
   expect([idOf(context?.before), idOf(context?.near), context?.others.map(({ id }) => id)]).toEqual(['c', 'c', ['a', 'b', 'c']]);
 });
 
 test('context of a new stop on an empty day refers to the last stop of the previous day', () => {
-  const context = contextOf(plan, 'tuesday', null);
+  const context = dayContextOf(plan, 'tuesday', null);
   expect([idOf(context?.before), idOf(context?.near), context?.number]).toEqual([null, 'c', 2]);
 });
 
 test('context of a stop has its predecessor, and context of the first stop refers to the next stop', () => {
-  expect(idOf(contextOf(plan, 'monday', 'b')?.before)).toBe('a');
-  const first = contextOf(plan, 'monday', 'a');
+  expect(idOf(dayContextOf(plan, 'monday', 'b')?.before)).toBe('a');
+  const first = dayContextOf(plan, 'monday', 'a');
   expect([idOf(first?.before), idOf(first?.near)]).toEqual([null, 'b']);
 });
 
 test('the date of a day follows from the first date of the story', () => {
-  expect(contextOf({ ...plan, firstDate: '2026-04-30' }, 'wednesday', 'd')).toMatchObject({ date: '2026-05-02', isDateFixed: true });
-  expect(contextOf(plan, 'wednesday', 'd')).toMatchObject({ date: '', isDateFixed: false });
+  expect(dayContextOf({ ...plan, firstDate: '2026-04-30' }, 'wednesday', 'd')).toMatchObject({ date: '2026-05-02', isDateFixed: true });
+  expect(dayContextOf(plan, 'wednesday', 'd')).toMatchObject({ date: '', isDateFixed: false });
 });
 
 test('the context is null for an unknown day, or a stop of another day', () => {
-  expect(contextOf(plan, 'sunday', null)).toBeNull();
-  expect(contextOf(plan, 'monday', 'd')).toBeNull();
+  expect(dayContextOf(plan, 'sunday', null)).toBeNull();
+  expect(dayContextOf(plan, 'monday', 'd')).toBeNull();
 });
 
 test('the context of an empty story has no nearby stop', () => {
-  expect(contextOf(planFixture({ monday: [] }), 'monday', null)).toMatchObject({ near: null, around: [], date: '' });
+  expect(dayContextOf(planFixture({ monday: [] }), 'monday', null)).toMatchObject({ near: null, around: [], date: '' });
 });

@@ -30,7 +30,7 @@ const isLocated = (stop: Stop): boolean => stop.isLocated;
  * @param stopId Id of the edited stop; null for a new one at the end of the day.
  * @returns Null when the day does not exist, or the stop is not on it.
  */
-export function contextOf(plan: Plan & { firstDate?: string | null }, dayId: string, stopId: string | null): DayContext | null {
+export function dayContextOf(plan: Plan & { firstDate?: string | null }, dayId: string, stopId: string | null): DayContext | null {
   const days = columnsOf(plan).flatMap(({ day, stops }) => (day ? [{ day, stops }] : []));
   const at = days.findIndex(({ day }) => day.id === dayId);
   const here = days[at];

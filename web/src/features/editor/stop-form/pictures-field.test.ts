@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listOfPictures, mostPictures, moved, valuesOfPictures } from './pictures-field.tsx';
+import { listOfPictures, mostPictures, movePicture, valuesOfPictures } from './pictures-field.tsx';
 import { stopRules } from './stop-values.ts';
 
 const picture = (name: string, caption: string | null = null) => ({ imageUrl: `/media/${name}.webp`, imageId: null, caption });
@@ -23,8 +23,8 @@ test('the second picture becomes the cover when the first is removed', () => {
 
 test('a picture moves to another index of the list', () => {
   const [a, b, c] = [picture('a'), picture('b'), picture('c')];
-  expect(moved([a, b, c], 2, 0)).toEqual([c, a, b]);
-  expect(moved([a, b, c], 0, 1)).toEqual([b, a, c]);
+  expect(movePicture([a, b, c], 2, 0)).toEqual([c, a, b]);
+  expect(movePicture([a, b, c], 0, 1)).toEqual([b, a, c]);
 });
 
 test('the maximum number of pictures equals the limit of the schema', () => {

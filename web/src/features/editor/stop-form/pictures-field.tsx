@@ -40,7 +40,7 @@ export function PicturesField({ pictures, onChange, onFile, ...words }: Pictures
               number={index + 2}
               isLast={index === others.length - 1}
               onChange={(changed) => replace(index + 1, changed)}
-              onMove={(by) => onChange(moved(pictures, index + 1, index + 1 + by))}
+              onMove={(by) => onChange(movePicture(pictures, index + 1, index + 1 + by))}
               onRemove={() => replace(index + 1)}
             />
           ))}
@@ -134,7 +134,7 @@ export const valuesOfPictures = ([first, ...gallery]: readonly StopPicture[]): P
  * Moves a picture within the list.
  * @param to Target index, from 0.
  */
-export function moved(pictures: readonly StopPicture[], from: number, to: number): StopPicture[] {
+export function movePicture(pictures: readonly StopPicture[], from: number, to: number): StopPicture[] {
   const [picture] = pictures.slice(from, from + 1);
   const others = pictures.filter((_, index) => index !== from);
   return picture ? others.toSpliced(to, 0, picture) : others;

@@ -49,7 +49,7 @@ interface HoursAndMinutes {
   minutes: string;
 }
 
-export const partsOf = (value: number | null): HoursAndMinutes =>
+export const hoursAndMinutesOf = (value: number | null): HoursAndMinutes =>
   value === null ? { hours: '', minutes: '' } : { hours: value >= 60 ? String(Math.floor(value / 60)) : '', minutes: String(value % 60) };
 
 /** Parses at most five digits, because no stay needs more. */
@@ -74,8 +74,8 @@ function MinutesField({ label, hint, error, value, onChange, onBlur, fieldRef }:
   const { t } = useTranslation('stop-form');
   const id = useId();
   // Raw input: typing "90" minutes must not turn into "1" and "30" meanwhile.
-  const [typed, setTyped] = useState<ReturnType<typeof partsOf> | null>(null);
-  const parts = typed && minutesOf(typed) === value ? typed : partsOf(value);
+  const [typed, setTyped] = useState<ReturnType<typeof hoursAndMinutesOf> | null>(null);
+  const parts = typed && minutesOf(typed) === value ? typed : hoursAndMinutesOf(value);
   const part = (name: 'hours' | 'minutes') => ({
     inputMode: 'numeric' as const,
     autoComplete: 'off',

@@ -14,7 +14,7 @@ import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
 import type { SavePhase } from '../../../model/saving/save-state.ts';
 import { TextConflict } from '../conflict/text-conflict.tsx';
 import { PinMap } from '../pin-map/pin-map.tsx';
-import { coordinatesOf, nameOf } from '../place-field/chosen-place.ts';
+import { coordinatesOf, placeNameOf } from '../place-field/chosen-place.ts';
 import type { DayContext } from './day-context.ts';
 import { type StopValues, stopKinds } from './stop-values.ts';
 import { TimesSection } from './times-section.tsx';
@@ -113,7 +113,7 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
       <WhereSection form={form} context={context} isNew={stop === null} onPlace={choose} onPin={toMap} />
       <div ref={map} className="scroll-mt-32 @4xl:sticky @4xl:top-20 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">
         <PinMap
-          name={place && nameOf(place)}
+          name={place && placeNameOf(place)}
           value={place && coordinatesOf(place)}
           onChange={movePin}
           stops={context.others}

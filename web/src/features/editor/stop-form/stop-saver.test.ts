@@ -2,7 +2,7 @@ import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Attempt } from '../../../model/saving/draft-store.ts';
 import { stopFixture } from '../../../model/testing/plan.fixture.ts';
-import { addOnce, addStopAgain, type NewStop, stopEntity } from './stop-saver.ts';
+import { addStopAgain, addStopOnce, type NewStop, stopDraftKey } from './stop-saver.ts';
 
 const notFound = () => new ResponseError(404, { type: '', title: '', status: 404, code: 'stop/unknown', detail: '', traceId: '' });
 
@@ -60,16 +60,16 @@ describe('a new stop', () => {
   test('whose response was lost is added once', async () => {
     const { api, fates, titles } = service();
     fates.push('lost');
-    await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
-    await addOnce(api, 'i', lastAttempt, body('Lello'), keep);
+    await expect(addStopOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
+    await addStopOnce(api, 'i', lastAttempt, body('Lello'), keep);
     expect(titles()).toEqual(['Lello']);
   });
 
   test.each(['lost', 'away'] as const)('that was edited after a request was %s is stored once with its latest text', async (fate) => {
     const { api, fates, titles } = service();
     fates.push(fate);
-    await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
-    const added = await addOnce(api, 'i', lastAttempt, body('Livraria Lello'), keep);
+    await expect(addStopOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);
+    const added = await addStopOnce(api, 'i', lastAttempt, body('Livraria Lello'), keep);
     expect(added.title).toBe('Livraria Lello');
     expect(titles()).toEqual(['Livraria Lello']);
   });
@@ -77,17 +77,17 @@ describe('a new stop', () => {
   test('whose first attempt could not be deleted is still stored once', async () => {
     const { api, fates, titles } = service();
     fates.push('lost');
-    await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toThrow();
+    await expect(addStopOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toThrow();
     fates.push('lost');
-    await expect(addOnce(api, 'i', lastAttempt, body('Livraria'), keep)).rejects.toThrow();
-    await addOnce(api, 'i', lastAttempt, body('Livraria Lello'), keep);
+    await expect(addStopOnce(api, 'i', lastAttempt, body('Livraria'), keep)).rejects.toThrow();
+    await addStopOnce(api, 'i', lastAttempt, body('Livraria Lello'), keep);
     expect(titles()).toEqual(['Livraria Lello']);
   });
 
   test('that was refused gets a new idempotency key', async () => {
     const { api, fates } = service();
     fates.push('full');
-    await expect(addOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(ResponseError);
+    await expect(addStopOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(ResponseError);
     expect(lastAttempt.sent).toBeNull();
     expect(lastAttempt.key).not.toBe('k');
   });
@@ -104,6 +104,6 @@ test('a deleted stop is added again with its days, position and state', async ()
 
 test('draft keys of new and existing stops have the itinerary id as second part', () => {
   const form = { itineraryId: 'i', dayId: 'd', date: '' };
-  const names = [stopEntity({ ...form, stop: null }), stopEntity({ ...form, stop: stopFixture('s', ['d'], 0) })];
+  const names = [stopDraftKey({ ...form, stop: null }), stopDraftKey({ ...form, stop: stopFixture('s', ['d'], 0) })];
   expect(names.map((entity) => entity.split('.')[1])).toEqual(['i', 'i']);
 });

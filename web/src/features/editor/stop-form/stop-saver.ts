@@ -7,11 +7,11 @@ import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { queryClient } from '../../../model/query-client.ts';
 import { type Attempt, type DraftStore, freshAttempt } from '../../../model/saving/draft-store.ts';
 import { EntitySaver, type Sending } from '../../../model/saving/entity-saver.ts';
-import { failureOf } from '../../../model/saving/failure.ts';
-import { sameValue, type Versioned, withoutSame } from '../../../model/saving/versions.ts';
+import { writeFailureOf } from '../../../model/saving/failure.ts';
+import { isSameValue, type Versioned, withoutSame } from '../../../model/saving/versions.ts';
 import { type ChosenPlace, isSamePlace, referenceOf } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
-import { blankValues, readValues, type StopValues, textOf, valuesOf } from './stop-values.ts';
+import { blankValues, readDraftValues, type StopValues, textOf, valuesOf } from './stop-values.ts';
 
 type Writes = Pick<Client<typeof stopRoutes>, 'addStop' | 'patchStop' | 'deleteStop'>;
 export type NewStop = Sent<typeof stopRoutes.addStop>['body'];
@@ -26,7 +26,7 @@ export interface StopTarget {
 }
 
 /** Key of the draft. As in every draft key, the second part is the itinerary id. */
-export const stopEntity = ({ itineraryId, dayId, stop }: StopTarget): string =>
+export const stopDraftKey = ({ itineraryId, dayId, stop }: StopTarget): string =>
   stop === null ? `new-stop.${itineraryId}.${dayId}` : `stop.${itineraryId}.${stop.id}`;
 
 /** Form values of a stop, with the version from the server. */
@@ -37,10 +37,10 @@ export function stopSaver(target: StopTarget, drafts: DraftStore) {
   const { itineraryId, stop, date } = target;
   let gone: Stop | null = null;
   const saver = new EntitySaver<StopValues>(stop ? storedValues(stop, date) : { fields: blankValues(date), version: 0 }, {
-    entity: stopEntity(target),
+    entity: stopDraftKey(target),
     drafts,
     mode: 'button',
-    readEdits: readValues,
+    readEdits: readDraftValues,
     send: async (sending) => {
       const written = await sendStop(itineraryWrites, target, gone, sending);
       // A date without times is not stored. The form keeps it, because the form of the next stop begins with it.
@@ -77,7 +77,7 @@ async function sendStop(
   const body: NewStop = { ...text, ...referenceOf(place, await around(place)) };
   const added = await (gone
     ? addStopAgain(writes, gone, attempt, body, state, keep)
-    : addOnce(writes, itineraryId, attempt, { ...body, dayIds: [dayId] }, keep));
+    : addStopOnce(writes, itineraryId, attempt, { ...body, dayIds: [dayId] }, keep));
   await refreshAround(itineraryId).catch(() => null);
   return added;
 }
@@ -91,9 +91,15 @@ const around = (place: ChosenPlace) =>
  * request.
  * @param keep Stores every attempt before its request.
  */
-export async function addOnce(writes: Writes, itineraryId: string, attempt: Attempt, body: NewStop, keep: (attempt: Attempt) => void): Promise<Stop> {
+export async function addStopOnce(
+  writes: Writes,
+  itineraryId: string,
+  attempt: Attempt,
+  body: NewStop,
+  keep: (attempt: Attempt) => void,
+): Promise<Stop> {
   let { key } = attempt;
-  if (attempt.sent && !sameValue(attempt.sent, body)) {
+  if (attempt.sent && !isSameValue(attempt.sent, body)) {
     await takeBack(writes, itineraryId, key, attempt.sent as NewStop); // stored by an earlier call, as sent
     key = freshAttempt().key;
   }
@@ -102,7 +108,7 @@ export async function addOnce(writes: Writes, itineraryId: string, attempt: Atte
     return await writes.addStop({ params: { itineraryId }, body, idempotencyKey: key });
   } catch (error) {
     // A refused stop was not added, so the next attempt has a new key.
-    if (failureOf(error).type !== 'unreachable') keep(freshAttempt());
+    if (writeFailureOf(error).type !== 'unreachable') keep(freshAttempt());
     throw error;
   }
 }
@@ -113,7 +119,7 @@ async function takeBack(writes: Writes, itineraryId: string, idempotencyKey: str
     await writes.deleteStop({ params: { itineraryId, id } });
   } catch (error) {
     // A refusal means that the stop never arrived, or is deleted.
-    if (failureOf(error).type !== 'refused') throw error;
+    if (writeFailureOf(error).type !== 'refused') throw error;
   }
 }
 
@@ -126,7 +132,7 @@ export async function addStopAgain(
   state: Stop['state'],
   keep: (attempt: Attempt) => void,
 ): Promise<Stop> {
-  const added = await addOnce(writes, itineraryId, attempt, { ...body, dayIds, index }, keep);
+  const added = await addStopOnce(writes, itineraryId, attempt, { ...body, dayIds, index }, keep);
   if (state !== added.state) await writes.patchStop({ params: { itineraryId, id: added.id }, body: { state } });
   return added;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { problemOf } from '../../../model/saving/field-problem.ts';
+import { fieldProblemOf } from '../../../model/saving/field-problem.ts';
 import { stopFixture } from '../../../model/testing/plan.fixture.ts';
 import { pinAt } from '../place-field/chosen-place.ts';
-import { blankValues, readValues, stopRules, textOf, valuesOf } from './stop-values.ts';
+import { blankValues, readDraftValues, stopRules, textOf, valuesOf } from './stop-values.ts';
 
 const stop = stopFixture('s', ['d'], 0, {
   title: 'Livraria Lello',
@@ -30,7 +30,7 @@ test('the likely date of an untimed stop is not a change', () => {
 describe('stop form', () => {
   const filled = { ...blankValues(''), title: 'Lello', place: pinAt({ latitude: 41, longitude: -8 }) };
   const problemsOf = (values: object): [string, string][] =>
-    stopRules.safeParse({ ...filled, ...values }).error?.issues.map((issue) => [String(issue.path[0]), problemOf(issue).name]) ?? [];
+    stopRules.safeParse({ ...filled, ...values }).error?.issues.map((issue) => [String(issue.path[0]), fieldProblemOf(issue).name]) ?? [];
 
   test('needs a title and a place', () => {
     expect(problemsOf({})).toEqual([]);
@@ -56,6 +56,6 @@ describe('stop form', () => {
 
 test('an incomplete draft is restored, and a draft of another shape is rejected', () => {
   const draft = { highlight: 'x'.repeat(300), date: 'soon', place: pinAt({ latitude: 1, longitude: 2 }) };
-  expect(readValues(draft)).toEqual(draft);
-  expect(readValues({ title: 1 })).toBeNull();
+  expect(readDraftValues(draft)).toEqual(draft);
+  expect(readDraftValues({ title: 1 })).toBeNull();
 });

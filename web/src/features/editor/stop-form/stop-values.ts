@@ -47,7 +47,7 @@ export const blankValues = (likelyDate: string): StopValues => ({
 });
 
 /** Values of a stored draft; null for a draft of another shape. */
-export const readValues = (edits: unknown): Partial<StopValues> | null => draftRules.safeParse(edits).data ?? null;
+export const readDraftValues = (edits: unknown): Partial<StopValues> | null => draftRules.safeParse(edits).data ?? null;
 
 /**
  * Form values of a stop.

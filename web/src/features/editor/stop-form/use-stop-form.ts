@@ -8,7 +8,7 @@ import { useStable } from '../../../lib/use-stable.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import { ownDrafts } from '../../../model/saving/draft-store.ts';
 import { type Form, useSaverForm } from '../../../model/saving/use-form.ts';
-import { type ChosenPlace, isSamePlace, nameOf, pinAt, placeOfStop } from '../place-field/chosen-place.ts';
+import { type ChosenPlace, isSamePlace, pinAt, placeNameOf, placeOfStop } from '../place-field/chosen-place.ts';
 import type { DayContext } from './day-context.ts';
 import { stopSaver, storedValues } from './stop-saver.ts';
 import { type StopValues, stopRules } from './stop-values.ts';
@@ -56,7 +56,7 @@ export function useChosenPlace(form: StopForm, stop: Stop | null) {
   const suggestedTitle = useRef<string | null>(null);
   const choose = useStable((next: ChosenPlace): void => {
     const { title } = form.values;
-    const name = nameOf(next);
+    const name = placeNameOf(next);
     const own = stop && placeOfStop(stop);
     form.edit({ place: own && isSamePlace(next, own) ? own : next });
     form.show('place');

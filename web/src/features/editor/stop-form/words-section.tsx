@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { clockText, dateText } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
 import { typesForFiles } from '../../../model/upload/file-fault.ts';
-import { hasLostPlace, type PhotoFacts, readPhotoFacts } from '../../../model/upload/photo-facts.ts';
-import { knownPlaceOf } from '../photo-picker/known-place.ts';
-import { type ChosenPlace, coordinatesOf, nameOf, pinAt } from '../place-field/chosen-place.ts';
+import { hasStrippedLocation, type PhotoFacts, readPhotoFacts } from '../../../model/upload/photo-facts.ts';
+import { pictureSearchPlaceOf } from '../photo-picker/known-place.ts';
+import { type ChosenPlace, coordinatesOf, pinAt, placeNameOf } from '../place-field/chosen-place.ts';
 import { distanceLabel } from '../place-field/distance-label.ts';
 import type { DayContext } from './day-context.ts';
 import { FormSection } from './form-section.tsx';
@@ -82,15 +82,15 @@ function Pictures({ form, itineraryId, context, onPlace }: WordsSectionProps) {
   return (
     <>
       <PicturesField
-        words={title || (place && nameOf(place)) || ''}
+        words={title || (place && placeNameOf(place)) || ''}
         itineraryId={itineraryId}
         stopQuery={where ?? title}
-        place={place ? knownPlaceOf(place) : undefined}
+        place={place ? pictureSearchPlaceOf(place) : undefined}
         pictures={listOfPictures(form.values)}
         onChange={(pictures) => form.edit(valuesOfPictures(pictures))}
         onFile={(file) => void readPhotoFacts(file).then(setFacts)}
       />
-      {hasLostPlace(facts) && <LostPlace onFacts={setFacts} />}
+      {hasStrippedLocation(facts) && <LostPlace onFacts={setFacts} />}
       {facts && <PhotoSuggestion facts={facts} form={form} context={context} onPlace={onPlace} onDone={() => setFacts(null)} />}
     </>
   );

@@ -11,10 +11,17 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { useRemoval } from '../../../model/saving/use-removal.ts';
 import { CommentByline } from '../../../model/social/comment-byline.tsx';
-import { type Comment, type Commentable, changeComment, commentsOn, dropComment, forgetPlace } from '../../../model/social/comments.query.ts';
+import {
+  type Comment,
+  type Commentable,
+  changeComment,
+  commentsOn,
+  dropComment,
+  invalidatePlaceComments,
+} from '../../../model/social/comments.query.ts';
 import { useOptimisticWrite } from '../../../model/social/optimistic-write.ts';
 import { sendOpinion } from '../../../model/social/reaction.query.ts';
-import { likesBetween, type Opinion } from '../../../model/social/reaction.ts';
+import { likeCountChange, type Opinion } from '../../../model/social/reaction.ts';
 import { ReactionButtons } from '../../../model/social/reaction-buttons.tsx';
 import { useReport } from '../../../model/social/report.ts';
 import { useModeration } from '../../../model/social/use-moderation.ts';
@@ -43,7 +50,7 @@ export function CommentItem({ thing, comment, onReply, onGone }: CommentItemProp
   const save = async (written: string): Promise<boolean> => {
     const saved = await api.patchPost({ params: { id }, body: { text: written } });
     changeComment(thing, id, (before) => ({ ...before, ...saved }));
-    forgetPlace(thing);
+    invalidatePlaceComments(thing);
     finish();
     return true;
   };
@@ -107,7 +114,7 @@ function CommentReactions({ thing, comment: { id, opinion, likeCount, account } 
   const react = useOptimisticWrite<Opinion>({
     key: `reaction post ${id}`,
     queries: [commentsOn(thing).queryKey],
-    show: (to, from) => changeComment(thing, id, (before) => ({ ...before, opinion: to, likeCount: before.likeCount + likesBetween(from, to) })),
+    show: (to, from) => changeComment(thing, id, (before) => ({ ...before, opinion: to, likeCount: before.likeCount + likeCountChange(from, to) })),
     send: (to, from) => sendOpinion(reactable, to, from),
     failed: useReactionFailure(),
   });
@@ -127,7 +134,7 @@ function CommentMenu({ thing, comment, onEdit, onGone }: { thing: Commentable; c
     send: async (hidden) => {
       const saved = await api.patchPost({ params: { id: comment.id }, body: { hidden } });
       changeComment(thing, comment.id, (before) => ({ ...before, ...saved }));
-      forgetPlace(thing);
+      invalidatePlaceComments(thing);
     },
   });
   const isMine = me?.id === comment.accountId;
@@ -186,7 +193,7 @@ function useRemoveComment(thing: Commentable, { id }: Comment, onGone: () => voi
           if (problemCode(error) !== 'post/unknown') throw error;
         });
         dropComment(thing, id);
-        forgetPlace(thing);
+        invalidatePlaceComments(thing);
       },
     });
     onGone();

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignInGate } from '../../../model/identity/sign-in-gate.ts';
 import { dropCommentDraft, useCommentDraft } from '../../../model/social/comment-draft.ts';
-import { addComment, type Comment, type Commentable, forgetPlace } from '../../../model/social/comments.query.ts';
+import { addComment, type Comment, type Commentable, invalidatePlaceComments } from '../../../model/social/comments.query.ts';
 
 /**
  * Sends a comment, or a reply to `replyToId`. Returns false when a sign-in is required first; the text is kept for it.
@@ -31,7 +31,7 @@ export function useSendComment(thing: Commentable, replyToId: string | null, onS
     attempt.current = null;
     addComment(thing, post);
     dropCommentDraft(thing, replyToId);
-    forgetPlace(thing);
+    invalidatePlaceComments(thing);
     onSent?.(post);
     return true;
   };

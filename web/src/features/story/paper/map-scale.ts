@@ -7,7 +7,7 @@ export interface ScaleLength {
 }
 
 /** Longest scale bar of 1, 2 or 5 times a power of ten that fits the given drawing units. */
-export function scaleOf(kilometresPerUnit: number, longest: number, isMiles: boolean): ScaleLength {
+export function scaleBarOf(kilometresPerUnit: number, longest: number, isMiles: boolean): ScaleLength {
   const each = isMiles ? kilometresPerMile : 1;
   const most = (kilometresPerUnit * longest) / each;
   const power = 10 ** Math.floor(Math.log10(most));

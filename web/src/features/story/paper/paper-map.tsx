@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import { distanceText, usesMilesOf } from '../../../lib/measures.ts';
+import { distanceText, readerUsesMiles } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
 import { boundsOfStory, type StoryMapData, storyMapData, waypointsOf } from '../../../map/story/story-map-data.ts';
-import { type Chapter, onMap } from '../../../model/itinerary/chapters.ts';
+import { type Chapter, withLocatedStops } from '../../../model/itinerary/chapters.ts';
 import { colorOf } from '../../../model/itinerary/day-colors.ts';
 import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
-import { scaleOf } from './map-scale.ts';
+import { scaleBarOf } from './map-scale.ts';
 import { type Point, type Sheet, sheetAround } from './map-sheet.ts';
-import { type MapGround, type Mark, type Pin, pinSize, pinsOf } from './pins.ts';
+import { type MapGround, type PaperStopMark, type Pin, pinSize, pinsOf } from './pins.ts';
 
 /** Sizes of a map in drawing units: across an A4 page, and across a third of it. */
 const sizes = {
@@ -60,7 +60,7 @@ function drawingOf(chapters: readonly Chapter[], { routes, bridges }: StoryMapDa
     // Positions of GeoJSON may have a height as well; ours have none.
     features.map(({ geometry }) => geometry.coordinates.map(([longitude = 0, latitude = 0]): [number, number] => [longitude, latitude]));
   const lines = [linesOf(routes), linesOf(bridges)] as const;
-  const located = onMap(chapters);
+  const located = withLocatedStops(chapters);
   const stops = located.flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates));
   const sheet = sheetAround(stops, lines.flat(), west - hair, size);
   const [ways, bridgeLines] = [lines[0].map(sheet.lineOf), lines[1].map(sheet.lineOf)];
@@ -77,7 +77,7 @@ function drawingOf(chapters: readonly Chapter[], { routes, bridges }: StoryMapDa
   };
 }
 
-const marksOf = (chapter: Chapter, sheet: Sheet): Mark[] =>
+const marksOf = (chapter: Chapter, sheet: Sheet): PaperStopMark[] =>
   chapter.entries.map(({ stop, number }) => ({
     at: sheet.pointOf(stop.coordinates),
     number: number ?? 0,
@@ -135,7 +135,7 @@ const Pins = ({ pins }: { pins: readonly Pin[] }) => (
 );
 
 /** Corner of the scale bar: left, or right when a stop is in the way. */
-function cornerOf(marks: readonly Mark[], { width, height }: Sheet, longestBar: number): MapGround['corner'] {
+function cornerOf(marks: readonly PaperStopMark[], { width, height }: Sheet, longestBar: number): MapGround['corner'] {
   const corner = { left: 0, width: longestBar + 26, height: 34 };
   const isTaken = marks.some(({ at: [x, y] }) => x < corner.width + pinSize && y > height - corner.height - pinSize);
   return isTaken ? { ...corner, left: width - corner.width } : corner;
@@ -143,7 +143,7 @@ function cornerOf(marks: readonly Mark[], { width, height }: Sheet, longestBar: 
 
 function ScaleBar({ sheet: { kilometresPerUnit, height }, left, longest }: { sheet: Sheet; left: number; longest: number }) {
   const reader = useReader();
-  const { units, kilometres } = scaleOf(kilometresPerUnit, longest, usesMilesOf(reader));
+  const { units, kilometres } = scaleBarOf(kilometresPerUnit, longest, readerUsesMiles(reader));
   const y = height - 14;
   return (
     <g>

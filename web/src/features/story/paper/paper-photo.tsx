@@ -1,5 +1,5 @@
 import { cn } from '@waystory/ui/class-names.ts';
-import { defaultQuality, withQuality } from '@waystory/ui/image.tsx';
+import { defaultImageQuality, withImageQuality } from '@waystory/ui/image.tsx';
 import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
 import { useUiTexts } from '@waystory/ui/ui-texts.tsx';
 import { entriesOf, isAccepted } from '../../../model/itinerary/chapters.ts';
@@ -7,10 +7,10 @@ import type { Story } from '../../../model/itinerary/use-story.ts';
 import { type Photo, photoOf } from '../../../model/photo/photo.ts';
 
 /** URL of a picture, identical to the preloaded URL, so that the browser reuses the picture. */
-const addressOf = ({ src }: Photo): string => withQuality(src, defaultQuality);
+const addressOf = ({ src }: Photo): string => withImageQuality(src, defaultImageQuality);
 
 /** URLs of all pictures in the print layout of a story. */
-export function paperPictures({ itinerary, chapters }: Story): string[] {
+export function paperPictureUrls({ itinerary, chapters }: Story): string[] {
   const photos = [
     photoOf(itinerary, 'large'),
     ...entriesOf(chapters)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Mark, numbersText, pinSize, pinsOf } from './pins.ts';
+import { numbersText, type PaperStopMark, pinSize, pinsOf } from './pins.ts';
 
 const sheet = { width: 744, height: 300, lines: [], corner: { left: 0, width: 150, height: 30 } };
-const mark = (number: number, x: number, y: number, changes: Partial<Mark> = {}): Mark => ({
+const mark = (number: number, x: number, y: number, changes: Partial<PaperStopMark> = {}): PaperStopMark => ({
   number,
   at: [x, y],
   color: '#c2410c',

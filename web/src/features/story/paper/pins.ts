@@ -1,7 +1,7 @@
 import type { Point } from './map-sheet.ts';
 
 /** Marker of a stop on the paper map. */
-export interface Mark {
+export interface PaperStopMark {
   at: Point;
   /** Number of the stop on its day. */
   number: number;
@@ -19,10 +19,10 @@ export interface Pin {
   width: number;
   /** Anchor point of its stops; a leader line connects it with a displaced pin. */
   at: Point;
-  name: Name | null;
+  name: PinLabel | null;
 }
 
-export interface Name {
+export interface PinLabel {
   text: string;
   at: Point;
   anchor: 'start' | 'middle' | 'end';
@@ -74,8 +74,8 @@ export function numbersText(numbers: readonly number[]): string {
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Groups nearby stops of a day. */
-function grouped(marks: readonly Mark[]): Mark[][] {
-  const groups: Mark[][] = [];
+function grouped(marks: readonly PaperStopMark[]): PaperStopMark[][] {
+  const groups: PaperStopMark[][] = [];
   for (const mark of marks) {
     const group = groups.find(([first]) => first?.color === mark.color && Math.hypot(first.at[0] - mark.at[0], first.at[1] - mark.at[1]) < near);
     if (group) group.push(mark);
@@ -85,14 +85,14 @@ function grouped(marks: readonly Mark[]): Mark[][] {
 }
 
 /** Label of a pin: the title of a single stop, or the common city of several stops; null without a common city. */
-function nameOf(group: readonly Mark[]): string | null {
+function nameOf(group: readonly PaperStopMark[]): string | null {
   const names = new Set(group.map(({ title, city }) => (group.length > 1 ? city : title)));
   const [name] = names;
   if (names.size > 1 || !name) return null;
   return name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name;
 }
 
-function pinOf(group: readonly Mark[]): Pin & { text: string | null } {
+function pinOf(group: readonly PaperStopMark[]): Pin & { text: string | null } {
   const numbers = numbersText(group.map(({ number }) => number));
   const at: Point = [meanOf(group.map(({ at: [x] }) => x)), meanOf(group.map(({ at: [, y] }) => y))];
   const width = Math.max(pinSize, 9 + numbers.length * figure);
@@ -123,10 +123,10 @@ function spread(pins: readonly Pin[]): void {
 }
 
 /** Candidate positions of a label beside its pin, best first. */
-function placesBeside({ middle: [x, y], width }: Pin, text: string): { name: Name; box: Box }[] {
+function placesBeside({ middle: [x, y], width }: Pin, text: string): { name: PinLabel; box: Box }[] {
   const length = text.length * letters.width;
   const [side, above] = [width / 2 + 5, pinSize / 2 + letters.height / 2 + 2];
-  const place = (anchor: Name['anchor'], nameX: number, nameY: number) => ({
+  const place = (anchor: PinLabel['anchor'], nameX: number, nameY: number) => ({
     name: { text, anchor, at: [nameX, nameY] as Point },
     box: boxAround([anchor === 'start' ? nameX + length / 2 : anchor === 'end' ? nameX - length / 2 : nameX, nameY], length, letters.height),
   });
@@ -157,7 +157,7 @@ const pointsAlong = (line: readonly Point[]): Point[] =>
 const holds = (box: Box, [x, y]: Point): boolean => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
 /** Non-overlapping pins of a map, each with a label where it fits. */
-export function pinsOf(marks: readonly Mark[], { width, height, lines, corner }: MapGround): Pin[] {
+export function pinsOf(marks: readonly PaperStopMark[], { width, height, lines, corner }: MapGround): Pin[] {
   const pins = grouped(marks).map(pinOf);
   spread(pins);
   const scale = { left: corner.left, right: corner.left + corner.width, top: height - corner.height, bottom: height };
@@ -165,8 +165,8 @@ export function pinsOf(marks: readonly Mark[], { width, height, lines, corner }:
   const points = lines.flatMap(pointsAlong);
   const isFree = (box: Box): boolean =>
     box.left > edge && box.top > edge && box.right < width - edge && box.bottom < height - edge && !taken.some((other) => meets(box, other));
-  const bestOf = (places: { name: Name; box: Box }[]) => places.find(({ box }) => !points.some((point) => holds(box, point))) ?? places[0];
-  const said: Name[] = [];
+  const bestOf = (places: { name: PinLabel; box: Box }[]) => places.find(({ box }) => !points.some((point) => holds(box, point))) ?? places[0];
+  const said: PinLabel[] = [];
   return pins.map(({ text, ...pin }) => {
     const isSaid = said.some((name) => name.text === text && Math.hypot(name.at[0] - pin.middle[0], name.at[1] - pin.middle[1]) < sayAgain);
     const place = text && !isSaid ? bestOf(placesBeside(pin, text).filter(({ box }) => isFree(box))) : undefined;
