@@ -13,7 +13,7 @@ import { InvalidToken } from '@waystory/infra/identity/port.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';
 import { createLog, type Log } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { copiedDatabase, type TestDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { copiedDatabase, type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { tracedAdapters } from '@waystory/infra/traced-adapters.ts';
 import { openTracing } from '@waystory/infra/tracing/open-tracing.ts';
 import type { Tracing } from '@waystory/infra/tracing/port.ts';
@@ -128,11 +128,15 @@ export async function testProduct(
   settings: Readonly<Record<string, string>> = {},
   signIn: (config: Config, engines: Adapters, log: Log) => Promise<IdentityProvider> = nobody,
 ): Promise<TestProduct> {
-  // The read models are built once in a test run, since their tables take half the time of a start.
-  const template = `template_${definitions.map(({ name }) => name).join('_')}`;
-  const database = await copiedDatabase(template, async (empty) => (await productOn(empty, definitions, hostRoles, {}, nobody)).stop());
+  const database = roles.includes('projector') ? await databaseWithReadModels(definitions) : await testDatabase();
   return productOn(database, definitions, roles, settings, signIn);
 }
+
+/** A database with the empty read models. They are built once in a test run, since their tables take half the time of a start. */
+const databaseWithReadModels = (definitions: readonly ServiceDefinition[]): Promise<TestDatabase> =>
+  copiedDatabase(`template_${definitions.map(({ name }) => name).join('_')}`, async (empty) =>
+    (await productOn(empty, definitions, hostRoles, {}, nobody)).stop(),
+  );
 
 async function productOn(
   database: TestDatabase,
