@@ -13,9 +13,9 @@ import { writesBench } from './writes/writes.ts';
 
 interface Options {
   short: boolean;
-  /** Folder of a built TREK, of `beside`. */
+  /** Folder of a built TREK, for the benchmark `beside`. */
   trek?: string | undefined;
-  /** Data folder and number of events, of `scale`. */
+  /** Data folder and number of events, for the benchmark `scale`. */
   keep?: string | undefined;
   events?: number | undefined;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aborted } from './aborted.ts';
 import { heapInUse } from './heap-fixture.ts';
 
-test('Signal that is already aborted resolves at once', async () => {
+test('aborted() of a signal that is already aborted resolves at once', async () => {
   await expect(aborted(AbortSignal.abort())).resolves.toBeUndefined();
 });
 

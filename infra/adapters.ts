@@ -47,7 +47,7 @@ import type { WorkflowEngine } from './workflows/port.ts';
 interface Storage {
   /** Events with personal data decrypted. */
   events: EventStore;
-  /** Events as stored, with personal data sealed. For archives. */
+  /** Events as stored, with personal data sealed. For archives and backups. */
   sealedEvents: EventStore;
   personalKeys: PersonalKeys;
   bus: Bus;
@@ -71,7 +71,10 @@ export interface Adapters extends Storage {
   scenes: SceneGallery;
   /** Uploaded files. */
   blobs: Blobs;
-  /** Pool for users without a port: the embedded identity provider and the import of archives. Null when no chosen engine needs Postgres. */
+  /**
+   * Postgres pool for code without a port, such as the embedded identity provider and the import of archives. Null when no chosen engine needs
+   * Postgres.
+   */
   pool: pg.Pool | null;
   /** False while this process restarts its embedded Postgres; always true with an external server. */
   isDatabaseUp(): boolean;
@@ -149,7 +152,7 @@ function onRecentLog(pool: pg.Pool, events: EventStore, projections: Awaitable):
   return { events: { ...events, readAll }, bus, projections: projections.onAwaited ? projections : { ...projections, awaitChange } };
 }
 
-/** A projection store that may announce the reads of other processes that wait for a projection. */
+/** A projection store. `onAwaited`, if present, reports reads of other processes that wait for a projection. */
 type Awaitable = ProjectionStore & Partial<Pick<PostgresProjectionStore, 'onAwaited'>>;
 
 async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config): Promise<Blobs> {

@@ -33,7 +33,7 @@ test('Cache evicts stale entries on a later insertion, without a read of them', 
   expect([cache.size(), cache.get('short'), cache.get('long')]).toEqual([2, undefined, 100_000]);
 });
 
-test('an entry larger than the cache is not kept, and evicts the entry of its key', () => {
+test('Cache does not store an entry larger than its limit, and evicts the previous entry of the key', () => {
   const cache = createCacheRegistry(1_000).cache<string, string>('replies', { sizeOf: (text) => text.length });
   cache.set('a', 'small');
   cache.set('a', 'x'.repeat(2_000));

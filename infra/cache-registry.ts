@@ -35,7 +35,7 @@ const shares = {
   written: 4 * MiB,
   /** Sign-in attempts. */
   'sign-in': 8 * MiB,
-  /** Words of the surroundings of recorded places, for the name search. */
+  /** Words of the names of the areas around recorded places, for the name search. */
   surroundings: 8 * MiB,
   /** Answers of open services, for installations without Postgres. */
   'open answers': 8 * MiB,
@@ -55,7 +55,7 @@ const entryBytes = 160;
 const sweepEvery = 30_000;
 /** Longest key stored as text, characters; a longer key is stored as its hash. */
 const longestKey = 512;
-/** Most list items that are measured. Items of longer lists are ids of equal size, so a sample suffices. */
+/** Maximum number of measured items per list. Items of longer lists are ids of equal size, so a sample suffices. */
 const sampled = 64;
 /** Number of fields above which V8 stores an object as a hash table; no document has so many. */
 const manyFields = 50;
@@ -93,7 +93,7 @@ export interface CacheRegistry {
 interface Counted {
   name: CacheName;
   bytes(): number;
-  /** Evicts the oldest entry. */
+  /** Evicts the least recently used entry. */
   shed(): void;
 }
 
@@ -113,7 +113,7 @@ export function createCacheRegistry(most: number, now: () => number = Date.now):
   }
   /** Upper bound of the bytes in use: the last sum plus all bytes set later. */
   let atMost = 0;
-  /** Evicts from the largest cache. */
+  /** Evicts entries of the largest cache while the total exceeds `most`. */
   function makeRoom(added: number): void {
     atMost += added;
     while (atMost > most) {
@@ -168,7 +168,7 @@ export const flattenString = (text: string): string => Buffer.from(text).toStrin
 /** The registry of this process. */
 export const cacheRegistry = createCacheRegistry(mostTogether);
 
-/** Two bytes per character, the size of characters beyond Latin. */
+/** Assumes two bytes per character, the size in V8 of a string with characters outside Latin-1. */
 const keyBytes = (key: Key): number => (typeof key === 'string' ? 2 * key.length : 16);
 
 /** Cache key of a text: the text itself when short, else its hash. A short text with a space cannot equal a hash. */
@@ -179,7 +179,7 @@ export const keyFor = (text: string): string => (text.length <= longestKey ? tex
  * @param measured Sizes of large parts, for immutable values that share parts.
  */
 export function bytesOf(value: unknown, measured?: WeakMap<object, number>): number {
-  // A string takes one byte per character, or two when any is beyond ASCII.
+  // A string is estimated at one byte per character, or at two with any character outside ASCII.
   if (typeof value === 'string') return 24 + (Buffer.byteLength(value) === value.length ? 1 : 2) * value.length;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 0 : 16;
   if (typeof value !== 'object' || value === null) return 0;

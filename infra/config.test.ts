@@ -19,7 +19,7 @@ const packagesOf = (...changes: object[]): string =>
   JSON.stringify(changes.map((change) => ({ id: 'a', name: 'A', credits: 1, price: 100, currency: 'eur', popular: true, ...change })));
 
 describe('configuration without variables', () => {
-  test('needs no external engine', () => {
+  test('has the default values, and no external database or identity provider', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       HOST: 'localhost',
@@ -109,7 +109,7 @@ describe('configuration variable', () => {
     expect(secrets).toEqual(['whsec_a', 'whsec_b']);
   });
 
-  test('that is invalid is reported in the order of the settings', () => {
+  test('that comes first in the settings is reported when several are invalid', () => {
     expect(complaint({ LOG_LEVEL: 'loud', PORT: 'http' })).toMatch(/^PORT: /);
   });
 });

@@ -47,7 +47,7 @@ test('Every link in the decisions has a target', () => {
   expect([...decisions, 'infra/decisions/README.md'].flatMap((path) => brokenLinks(path, read(path)).map((link) => `${path}: ${link}`))).toEqual([]);
 });
 
-test('Missing path, file and section are reported', () => {
+test('Document check reports a missing path, file or section', () => {
   expect(missingPaths('`infra/nowhere.ts`, `infra/documents.test.ts`, `services/<context>/service.ts`, `read/behind`')).toEqual(['infra/nowhere.ts']);
   const text = '# A heading, and more\n[a](nowhere.md) [b](README.md) [c](#a-heading-and-more) [d](#elsewhere) [e](https://example.org/x.md)';
   expect(brokenLinks('CONTRIBUTING.md', text)).toEqual(['nowhere.md', '#elsewhere']);

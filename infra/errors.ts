@@ -54,7 +54,7 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** Message of an issue. A missing field is "required", whatever its type (spec 5); `reportInput` exposes the input. */
+/** Message of an issue. A missing field is "Required", whatever its type (spec 5). Issues contain the input because of zod's option `reportInput`. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   const isMissing = 'input' in issue && (issue.input === undefined || issue.input === null);
   return isMissing && issue.code !== 'custom' && !issue.message.startsWith('Required') ? 'Required' : issue.message;
@@ -70,8 +70,8 @@ export function orThrow<T>(thing: T | null | undefined, code: `${string}/unknown
 }
 
 /**
- * Result of an optional read; null while its engine is unavailable or behind. Writes do not need read models, so their reads are optional. Built-in
- * data is the fallback of open services.
+ * Result of an optional read; null while its engine is unavailable or its read model is behind. Reads of read models in writes are optional. Calls to
+ * open services are as well, because built-in data is their fallback.
  */
 export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
   try {
@@ -82,7 +82,7 @@ export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** `code` or name of a thrown value; its message may contain user input. */
+/** `code` or name of a thrown value, for logs without its message, which may contain user input. */
 export function errorCodeOf(error: unknown): string {
   const { code, name } = Object(error) as { code?: unknown; name?: unknown }; // any value can be thrown
   return typeof code === 'string' ? code : String(name ?? 'Error');

@@ -13,14 +13,6 @@ interface Locked<T> {
   signal?: AbortSignal | undefined;
 }
 
-export interface LockOptions<T> {
-  /** Called once when another holder has the lock. */
-  onWait: () => void;
-  work: () => Promise<T>;
-  /** Aborts the wait for the lock, not the work. */
-  signal?: AbortSignal;
-}
-
 /**
  * Runs `work` while holding the exclusive lock of this path, which need not exist yet. It is the operating system's lock on a database file, so a
  * holder's death releases it at once.

@@ -26,7 +26,7 @@ const chosen = <T>(thing: T | undefined): T => {
   return thing;
 };
 
-describe.each(['photon', 'nominatim'])('%s in recorded shapes', (name) => {
+describe.each(['photon', 'nominatim'])('%s with recorded answers', (name) => {
   placesContract(() => lazily(() => chosen(adapters({ PLACES: name, PLACES_URL: `${services.url}/${name}` }).places)));
 });
 
@@ -45,7 +45,7 @@ function lazily(make: () => Places): Places {
 
 describe('Valhalla with recorded answers', () =>
   routingContract(async () => chosen(adapters({ ROUTING: 'valhalla', ROUTING_URL: `${services.url}/valhalla` }).routing)));
-describe('OSRM with recorded answers', () => routingContract(async () => chosen(adapters({ ROUTING: 'osrm', ROUTING_URL: services.url }).routing)));
+describe('straight-line routing', () => routingContract(async () => chosen(adapters({ ROUTING: 'osrm', ROUTING_URL: services.url }).routing)));
 describe('straight lines', () => routingContract(async () => straightRouting()));
 describe('Wikimedia with recorded answers', () =>
   photosContract(async () => chosen(adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` }).photos), wikimediaOrigins));
@@ -98,7 +98,7 @@ test('Facts request claims, entity and article of a Wikidata id, and nothing for
   ]);
 });
 
-test('Ways over 50 points are requested in 3 parts, because the server limits the points of a request', async () => {
+test('Valhalla route over 50 points takes 3 requests, because the server limits the points of a request', async () => {
   const { routing } = adapters({ ROUTING: 'valhalla', ROUTING_URL: `${services.url}/valhalla` });
   const before = services.asked.length;
   const points = Array.from({ length: 50 }, (_, index) => ({ latitude: 38.7 + index / 500, longitude: -9.13 }));
@@ -107,7 +107,7 @@ test('Ways over 50 points are requested in 3 parts, because the server limits th
   expect(services.asked.length - before).toBe(3);
 });
 
-test('Cached answers are not requested again', async () => {
+test('Photon search near a point with the same rounded coordinates is a cache hit without a request', async () => {
   const { places } = adapters({ PLACES: 'photon', PLACES_URL: `${services.url}/photon` });
   const before = services.asked.length;
   const ask = async (near: { latitude: number; longitude: number }) =>
@@ -118,7 +118,7 @@ test('Cached answers are not requested again', async () => {
   expect(services.asked.length - before).toBe(1);
 });
 
-test('Wikimedia pictures have one form of URL in all three widths, without campaign parameters', async () => {
+test('Wikimedia picture has thumbnail URLs of 1280, 500 and 250 pixels without campaign parameters, and a picture narrower than 1280 only its original URL', async () => {
   const { photos } = adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` });
   const found = await chosen(photos).search('castle', 30);
   const [wide, narrow] = [found.find(({ width }) => width === 1_280), found.find(({ width }) => width === 1_200)];

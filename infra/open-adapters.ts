@@ -42,7 +42,7 @@ const manners = {
   osrm: { perSecond: 2, goodFor: 90 * day, noneIs: [400, 404] },
   wikimedia: { perSecond: 4, goodFor: 7 * day },
   openverse: { perSecond: 1, goodFor: 7 * day },
-  // Short timeout: sequential requests for a few optional lines, which are useless when late.
+  // Short timeout, because facts are optional texts that several sequential requests fetch, and useless when late.
   wikidata: { perSecond: 4, goodFor: 30 * day, patience: 2_000 },
   wikipedia: { perSecond: 4, goodFor: 30 * day, patience: 2_000 },
 } as const;
@@ -57,7 +57,7 @@ export const userAgentOf = ({ PUBLIC_ORIGIN, CONTACT_EMAIL }: Pick<Config, 'PUBL
 type Provider = keyof typeof manners;
 type Chosen = Pick<OpenChoice, 'url' | 'isPublic'>;
 
-/** Adapters of the open services in the settings, for places, ways, photos and facts, with built-in fallbacks. */
+/** Adapters of the open services that the settings choose, for places, routes, photos and facts, with built-in fallbacks. */
 export function openAdaptersOf(config: Config, pool: pg.Pool | null): Partial<{ places: Places; photos: Photos; routing: Routing; facts: Facts }> {
   const answers: AnswerCache = pool ? postgresAnswers(pool) : memoryAnswers();
   const choices = openChoices(config);

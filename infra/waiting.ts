@@ -37,7 +37,7 @@ export async function answeredWithin<T>(ms: number, work: Promise<T>, late: () =
 export interface Condition {
   /** Makes all waiting callers check again. */
   wake(): void;
-  /** Resolves to true when `reached`, checked now and at each wake, holds; to false after `withinMs`. */
+  /** Resolves to true when `reached` holds, which is checked now and at each wake. Resolves to false after `withinMs`. */
   until(reached: () => boolean, withinMs: number): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Waits for something without occupying a slot. */
+/** Awaits work while the job's slot is free for other jobs. */
 export type WaitWithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** A queue with bounded concurrency, shared fairly between callers. */

@@ -7,14 +7,14 @@ const read = (...args: string[]) => {
   return { contexts: chosen.map(({ name }) => name), roles };
 };
 
-test('Command line without arguments selects everything', () => {
+test('Command line without arguments selects all contexts and roles', () => {
   expect(read()).toEqual({
     contexts: ['accounts', 'assistant', 'basemap', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web', 'world'],
     roles: ['command', 'query', 'projector', 'worker', 'relay'],
   });
 });
 
-test('Command line selects contexts and roles', () => {
+test('Command line selects the named contexts and the roles of --roles', () => {
   expect(read('itineraries', '--roles', 'query,projector')).toEqual({ contexts: ['itineraries'], roles: ['query', 'projector'] });
 });
 
@@ -25,7 +25,7 @@ test.each([
   ],
   [['--roles', 'query,cook'], 'Unknown role "cook". Known: command, query, projector, worker, relay'],
   [['--speed', '9'], "Unknown option '--speed'"],
-])('%j is refused with what is known', (args, message) => {
+])('Command line %j throws BadArguments with the unknown context, role or option', (args, message) => {
   expect(() => readArguments(args, definitions)).toThrow(BadArguments);
   expect(() => readArguments(args, definitions)).toThrow(message);
 });

@@ -23,7 +23,7 @@ const api = JSON.parse(readFileSync(new URL('openapi.json', generatedFolder), 'u
   components: { schemas: Record<string, Schema> };
 };
 
-/** Texts that match all patterns. The generator supports no negative patterns, so these filter its output. */
+/** Texts that match all patterns. The generator supports no negative lookaheads, so the patterns also filter its output. */
 function texts(patterns: readonly string[], least: number, most: number): fc.Arbitrary<string> {
   const all = patterns.map((pattern) => new RegExp(pattern, 'u'));
   const [narrowest] = patterns.filter((pattern) => pattern !== '^[^\\u0000]*$' && !pattern.includes('\\p{')).toReversed();
@@ -100,7 +100,7 @@ function objects(schema: Schema, alternatives: readonly Schema[] = [], alternati
     );
 }
 
-/** Parameters of one location, encoded for a request: texts, JSON as text, and the members of a group. */
+/** Values of the parameters in one location (path or query) as text: JSON content is stringified, and an object yields one parameter per field. */
 function parametersOf({ parameters = [] }: Operation, place: string): fc.Arbitrary<Record<string, unknown>> {
   // `after` is left out, because a cursor comes from an earlier page only.
   const here = parameters.filter((parameter) => parameter.in === place && parameter.name !== 'after');

@@ -100,10 +100,7 @@ function textEdges({ format, minLength = 0, maxLength = 300 }: Schema): string[]
   return [...lengths.map((length) => 'x'.repeat(length)), ' ', '\u{1f30d}'.repeat(Math.min(maxLength, 500) >> 1)];
 }
 
-/**
- * Writes of stories, places, remarks, lists, accounts and countries: name, route, caller, path parameters by their key in `known`, and required
- * fields.
- */
+/** Writes by users and administrators: name, route, caller, path parameters by their key in `known`, and required fields. */
 const writes: [name: string, route: Route, as: () => Person, params: Record<string, string>, needed?: Record<string, unknown>][] = [
   ['createItinerary', itineraryRoutes.createItinerary, () => ada, {}, { title: 'Edge' }],
   ['patchItinerary', itineraryRoutes.patchItinerary, () => ada, { id: 'itineraryId' }],
@@ -174,7 +171,7 @@ function requestOf(...[route, , params, needed = {}]: Write) {
 }
 
 describe('Value at the limit of its range', () => {
-  test.each(writes)('is refused with its path or answered as the schema has it by %s', async (_, ...write) => {
+  test.each(writes)('is refused with its path, or answered according to the reply schema, by %s', async (_, ...write) => {
     const [route, as] = write;
     const { url, base, fields } = requestOf(...write);
     const bodies = fields.flatMap(([field, values]) => values.map((value) => ({ ...base, [field]: value })));
@@ -239,7 +236,7 @@ describe('Value at the limit of its range', () => {
       ].map(([south, north]) => ({ west, east, south, north })),
     ),
   );
-  test('is refused or answered by reads of bounding boxes, also empty ones and those across the antimeridian', async () => {
+  test('is refused with its path, or answered according to the reply schema, by reads of bounding boxes, also empty and antimeridian ones', async () => {
     const corners = boxes.map(
       ({ west, east, south, north }) => `southWestLng=${west}&northEastLng=${east}&southWestLat=${south}&northEastLat=${north}`,
     );
@@ -285,7 +282,7 @@ describe('Value at the limit of its range', () => {
     expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([400, 'query.northEastLng']);
   });
 
-  test('is refused or answered by the route between points', async () => {
+  test('is refused with its path, or answered according to the reply schema, by GET /ways', async () => {
     for (const from of edge)
       for (const to of edge)
         expect(await faultsOf(wayRoutes.findWays, ada, `/api/ways?points=${encodeURIComponent(`90,${from};-90,${to}`)}`, [undefined])).toEqual([]);

@@ -26,7 +26,10 @@ const personalWords = ['zephyrquill', 'quibblefrost', 'marzipanowl'];
 const writtenWords = ['wobblethorpe', 'snickerdale', 'flumadiddle', 'gobbledock', 'hootenvale', 'jabbermere'];
 /** Private texts of the account, erased like personal data and readable by its owner only. */
 const privateWords = ['quagmirewold', 'thistlemarsh', 'larkenmoss'];
-/** Values that other systems also store. The log keeps the return path of an order; no event contains the input of a tool. */
+/**
+ * Values that the payment sandbox or the workflow engine also stores. The log keeps the return path of an order; no event contains the input of a
+ * tool.
+ */
 const passedWords = ['tumblewick', 'fernhollow'];
 const allWords = [...personalWords, ...writtenWords, ...privateWords, ...passedWords];
 
@@ -166,7 +169,7 @@ test('Personal data of every vocabulary are registered, with existing fields onl
 });
 
 describe('Deleted account', { timeout: 240_000 }, () => {
-  test('was in tables and answers before, and its personal data encrypted in the log', async () => {
+  test('was in tables and answers before its deletion, with its personal data encrypted in the log', async () => {
     await live();
     const shown = [...personalWords, ...writtenWords].toSorted();
     await expect.poll(async () => [...(await answered()).words].toSorted(), soon).toEqual(shown);
@@ -194,7 +197,7 @@ describe('Deleted account', { timeout: 240_000 }, () => {
     expect(await archive()).toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
-  test('had created an entity of every kind before', async () => {
+  test('had created an entity of every kind before its deletion', async () => {
     const { ada } = people();
     const events = await product.engines.events.readAll(0, 10_000);
     begun = events.filter(({ version, data }) => version === 1 && [data.accountId, data.followerId].includes(ada.accountId) && !('userName' in data));

@@ -50,25 +50,28 @@ describe('OpenAPI description', () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   });
 
-  test.each(operations.map((one) => [one.operation.operationId, one] as const))('%s is complete', (name, { path, operation }) => {
-    const route = routes.find(([other]) => other === name)?.[1];
-    const ofPath = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? [];
-    expect(ofPath.map((parameter) => `{${parameter.name}}`).toSorted()).toEqual([...path.matchAll(/\{\w+\}/g)].map(String).toSorted());
-    expect(ofPath.every(({ required }) => required)).toBe(true);
-    const described = operation.parameters?.map(({ schema, content }) => schema ?? content?.['application/json']?.schema ?? {}) ?? [];
-    expect(described.filter((schema) => Object.keys(schema).length === 0)).toEqual([]);
-    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
-      route?.body ? [name === 'uploadFile' ? 'multipart/form-data' : 'application/json'] : [],
-    );
-    expect(operation.security).toEqual(route && isOpen(route.access) ? undefined : [{ bearer: [] }]);
-    const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
-    expect(successes).toEqual(route ? successStatuses(route).map(String) : []);
-    for (const status of successes)
-      expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(
-        status === '204' ? [] : [route?.streamed?.mediaType ?? 'application/json'],
+  test.each(operations.map((one) => [one.operation.operationId, one] as const))(
+    'describes parameters, body, security and responses of %s',
+    (name, { path, operation }) => {
+      const route = routes.find(([other]) => other === name)?.[1];
+      const ofPath = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? [];
+      expect(ofPath.map((parameter) => `{${parameter.name}}`).toSorted()).toEqual([...path.matchAll(/\{\w+\}/g)].map(String).toSorted());
+      expect(ofPath.every(({ required }) => required)).toBe(true);
+      const described = operation.parameters?.map(({ schema, content }) => schema ?? content?.['application/json']?.schema ?? {}) ?? [];
+      expect(described.filter((schema) => Object.keys(schema).length === 0)).toEqual([]);
+      expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
+        route?.body ? [name === 'uploadFile' ? 'multipart/form-data' : 'application/json'] : [],
       );
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '401', '429', '503']));
-  });
+      expect(operation.security).toEqual(route && isOpen(route.access) ? undefined : [{ bearer: [] }]);
+      const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
+      expect(successes).toEqual(route ? successStatuses(route).map(String) : []);
+      for (const status of successes)
+        expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(
+          status === '204' ? [] : [route?.streamed?.mediaType ?? 'application/json'],
+        );
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '401', '429', '503']));
+    },
+  );
 
   test('has no dangling references, and expresses null as JSON Schema does', () => {
     const text = JSON.stringify(document);

@@ -20,7 +20,7 @@ const samples = 'samples/';
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Routes with handlers that throw, for handlers that need a running product. */
+/** Binds routes to handlers that throw, because the real handlers need a running product. */
 const undone = (routes: Record<string, Route>): BoundRoutes => ({
   routes,
   handlers: Object.fromEntries(Object.keys(routes).map((name) => [name, never])),
@@ -63,8 +63,9 @@ function samplesOf(definitions: readonly ServiceDefinition[]): Record<string, st
 }
 
 /**
- * A plausible value of a schema with every field set, the same in every run. @param path Path of the value; its last part is the field name. @throws
- * Error when no known sample value is valid.
+ * A plausible value of a schema with every field set, the same in every run.
+ * @param path Path of the value; its last part is the field name.
+ * @throws Error when no known sample value is valid.
  */
 export function sampleOf(schema: z.core.$ZodType, path: readonly string[]): unknown {
   if (schema instanceof z.ZodObject) {

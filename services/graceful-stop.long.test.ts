@@ -19,7 +19,7 @@ let database: TestDatabase;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 let [ports, token]: [number[], string] = [[], ''];
 const children: ChildProcess[] = [];
-/** Ends the last answer of the model. */
+/** Completes the latest answer of the model. */
 let sayTheRest = (): void => {};
 
 const origin = (at: number): string => `http://127.0.0.1:${ports[at]}`;
@@ -126,7 +126,7 @@ test('SIGTERM fails no request, completes short answers, and another process con
   const sayTheRestOfShort = sayTheRest;
   const long = await ask(0);
   await expect.poll(long.text).toContain('Once');
-  // Written at the other process, then read at this process.
+  // An answer that one process writes, and that a client reads through the other process.
   const elsewhere = await ask(1);
   await expect.poll(elsewhere.text).toContain('Once');
   const sayTheRestElsewhere = sayTheRest;

@@ -6,7 +6,7 @@ import { testProduct } from './testing/product.ts';
 test.each([
   ['everyone', [expect.stringContaining('because of READY_ACCOUNTS=everyone')]],
   ['none', []],
-])('The log of a start says once that ready accounts are for everybody: %s', async (READY_ACCOUNTS, said) => {
+])('Start with READY_ACCOUNTS=%s logs one warning if ready accounts are for everybody, otherwise none', async (READY_ACCOUNTS, said) => {
   const lines: string[] = [];
   const log = createLog('warn', undefined, { write: (line) => lines.push(line) });
   const settings = { HOST: '0.0.0.0', READY_ACCOUNTS };

@@ -91,7 +91,7 @@ async function connectedTo(address: string, token: string): Promise<Client> {
   return client;
 }
 
-test('Assistant with only the MCP URL discovers the provider, gets consent, and plans', { timeout: 60_000 }, async () => {
+test('Assistant with only the MCP URL discovers the provider, gets consent, and creates an itinerary', { timeout: 60_000 }, async () => {
   const { keeper, client } = await letIn();
   const authorization = `Bearer ${keeper.tokens()?.access_token}`;
   const plan = () => client.callTool({ name: 'create_itinerary', arguments: { title: 'Lisbon' } });
@@ -148,7 +148,7 @@ test('Access token of an assistant is refused after its user is deleted', async 
   await expect(client.callTool({ name: 'search', arguments: { query: 'Porto' } })).rejects.toThrow();
 });
 
-test.each(['moderator', 'admin'])('a token that a %s gave away names no role', async (name) => {
+test.each(['moderator', 'admin'])('Access token that a %s granted to an assistant has no roles claim', async (name) => {
   const { keeper } = await letIn(undefined, name);
   expect(decodeJwt(keeper.tokens()?.access_token ?? '')).not.toHaveProperty('roles');
 });

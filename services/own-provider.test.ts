@@ -66,7 +66,7 @@ test('Pages answer 200 while the identity provider is unavailable, and their pol
   ]);
 });
 
-test('Token of a wrong issuer answers 500 with its own code, without client retries, and is in the engine state', async () => {
+test('Token answers 500 auth/misconfigured without Retry-After when OIDC_ISSUER has a wrong issuer, and GET engines has the cause', async () => {
   const { origin, told } = await startProvider();
   told.answer = () => ({ issuer: 'https://other.example.org', jwks_uri: 'https://other.example.org/keys' });
   const product = await startProduct({ OIDC_ISSUER: origin });

@@ -45,7 +45,7 @@ describe('Start of the product', () => {
     ],
     [{}, ['--roles', 'cook'], /^Unknown role "cook"\. Known: command, query/],
     [{ HOST: '0.0.0.0', READY_ACCOUNTS: 'local' }, [], /^READY_ACCOUNTS: .*HOST=0\.0\.0\.0/],
-  ])('with %j %j ends with one line that says why', async (env, args, line) => {
+  ])('with the settings %j and the arguments %j exits with 1 and one line that has the reason', async (env, args, line) => {
     const { said, code } = await startProcess(env, args);
     expect(code).toBe(1);
     expect(said.trim().split('\n')).toHaveLength(1);

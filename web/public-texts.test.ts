@@ -20,7 +20,7 @@ function outline(texts: Texts, path = ''): string[] {
   });
 }
 
-describe.each(others)('%s', (language) => {
+describe.each(others)('language %s', (language) => {
   test('has the same translation files as English', () => {
     expect(readdirSync(`${folder}${language}`)).toEqual(files);
   });

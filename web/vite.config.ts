@@ -11,7 +11,7 @@ import { startAfterFirstPaint } from './paint-first.ts';
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/idp', '/sandbox', '/basemap', '/photos', '/flags', '/config.json'];
 
-/** The frame of the silent sign-in is a separate entry that loads nothing of the app. */
+/** Modules that the shell chunk excludes: the entries, and those of the silent sign-in frame, which loads nothing of the app. */
 const apart = /\/web\/(src\/main\.tsx|client\/identity\/silent\.ts|[\w/]+\.html)|\/(oidc-client-ts|jwt-decode)\//;
 
 /** Applies the theme before the first paint. */
@@ -38,7 +38,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The first screen is one chunk: sixty small ones are a tenth larger and sixty requests.
+            // The first screen is one chunk, because sixty small chunks are a tenth larger and need sixty requests.
             { name: 'shell', tags: ['$initial'], test: (id) => !apart.test(id), priority: 1 },
             { name: sharedChunk, debugName: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
           ],

@@ -29,7 +29,7 @@ export const newEvent = (): NewEvent => ({
 });
 
 const streamName = (index: number): string => `itinerary-${String(index).padStart(12, '0')}`;
-/** SQL that gives each of the first $1 streams an event of the same size. */
+/** SQL that appends one event to each of the first $1 streams, with the data $2 and the metadata $3. */
 export const preloadSql = `insert into events (${eventColumns})
 select gen_random_uuid(), 'itinerary-' || lpad(n::text, 12, '0'), 1, 'StopRewritten', 1, $2::jsonb, $3::jsonb, now() from generate_series(0, $1::int - 1) n`;
 

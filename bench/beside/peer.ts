@@ -13,7 +13,7 @@ export const commonData = {
   description: 'A place to stay a while. '.repeat(8).trim(),
 };
 
-/** Stop by number, with coordinates in the south-west of Europe. */
+/** Data of the stop with an index; its coordinates lie in the south-west of Europe. */
 export const stopOf = (index: number) => ({
   title: `Stop ${index}`,
   minutes: 90,
@@ -95,7 +95,7 @@ export const nextDay = (target: TargetStory): string => target.days[target.stops
 const stopsPerStory = 50;
 /** Assumed rate of added stops in the first block, stops per second. */
 const firstRate = 300;
-/** Share of one core at rest. */
+/** Largest CPU usage of an idle product, as a share of one core. */
 const restingShare = 0.124;
 
 /** Measures one operation in blocks. The cost of a write includes the work of the read models. */

@@ -3,12 +3,12 @@ import { waitUntilCaughtUp } from '../harness/product.ts';
 import type { Resources } from '../harness/resources.ts';
 import { addingStops, commonData, nextDay, type Operation, type Peer, repeat, stopOf, type TargetStory } from './peer.ts';
 
-/** Maximum of items per page of a list. */
+/** Items per page of the list, the maximum of the API. */
 const pageSize = 100;
 const concurrency = 8;
 const { dayCount, description, listedCount, stopCount, trip } = commonData;
 const body = { title: trip.title, shortDescription: trip.summary, highlights: trip.highlights };
-/** Starts the product with its world, as `npm start` does, and adds the common data. */
+/** Starts the product with its seeded content, as `npm start` does, and adds the common data. */
 export async function startWaystory(resources: Resources) {
   const product = await resources.product({ seed: 'world', contexts: [] });
   const { port, token, pids } = product;

@@ -12,7 +12,7 @@ const api = `${asked.get('product') ?? ''}/api/chat`;
 const token = asked.get('token');
 const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
 
-/** Adds a value to a list where it is not the last one already. */
+/** Appends a value to a list, unless it equals the last entry. */
 function note(list: string[], value: string): void {
   if (list.at(-1) !== value) list.push(value);
 }

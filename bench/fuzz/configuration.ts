@@ -110,7 +110,7 @@ export function configurationOf(known: KnownThings, token: string | null): strin
     // 431 is expected as well, because the HTTP server itself refuses oversized headers.
     '[checks.negative_data_rejection]\nexpected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "431"]',
     ...dictionaries,
-    // `x-after` stays 1, because a read waits for any later position.
+    // `x-after` stays 1, because a read with a position beyond the head of the log would wait until its timeout.
     `[parameters]\n"header.x-after" = "1"\n"query.sort" = { dictionary = "orders", probability = 0.5 }`,
     ...operations,
     `[[operations]]\ninclude-path-regex = ${quoted(whereIdsMayBe)}\nphases.coverage.unexpected-methods = ["TRACE", "QUERY"]`,

@@ -48,7 +48,7 @@ test('Judgement excludes refusals of invalid requests, and the statuses 401, 403
   expect(await judged(written('/a', [...times(20, negative), ...others, ...others]))).toEqual([]);
 });
 
-test('Refusal with two causes is counted unless the table has a reason for both', async () => {
+test('Refusal with two causes counts against its operation unless the table of reasons explains both', async () => {
   const cursor = { path: 'query.after', message: 'Not a cursor of this list' };
   const both: Sent = { status: 400, problem: { code: 'request/invalid', errors: [cursor, { path: 'query.sort', message: 'No such field' }] } };
   const [list] = await judged(written('/list', [...times(9, wrong(cursor.path, cursor.message)), ...times(2, both), ...times(9, { status: 200 })]));
@@ -56,7 +56,7 @@ test('Refusal with two causes is counted unless the table has a reason for both'
   expect(list?.causes.map(({ reason }) => reason === null)).toEqual([false, true]);
 });
 
-test('Sum of the acceptances of two callers has the sums of their counts', async () => {
+test('Sum of the acceptances of two callers adds their accepted and refused requests per operation', async () => {
   const one = new Map([['GET /a', { taken: 1, refused: new Map([['x', 2]]) }]]);
   expect(together([one, one]).get('GET /a')).toEqual({ taken: 2, refused: new Map([['x', 4]]) });
   expect(one.get('GET /a')?.taken).toBe(1);

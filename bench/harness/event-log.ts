@@ -23,14 +23,14 @@ export async function withEventLog(database: pg.PoolConfig, use: (pool: pg.Pool)
   await close();
 }
 
-/** Event of now without an actor, unless told otherwise. */
+/** New event with the present time and without an actor, unless `more` overrides these fields. */
 export const newEvent = (type: string, data: NewEvent['data'], more: Partial<NewEvent> = {}): NewEvent => ({
   ...{ id: randomUUID(), type, schema: 1, data, at: new Date().toISOString() },
   meta: { actorId: null, commandId: randomUUID() },
   ...more,
 });
 
-/** Columns of an event. */
+/** Columns of the event table, as INSERT statements list them. */
 export const eventColumns = 'id, stream, version, type, schema, data, meta, created_at';
 
 /** SQL of an id, from its kind (eight hex digits) and the SQL of its number. Ids follow from numbers, so no list is needed. */

@@ -1,6 +1,6 @@
 import { cpuSecondsOf } from './process-usage.ts';
 
-/** Result of a load on some processes. */
+/** Number, duration and latency of the operations of a load. */
 export interface LoadResult {
   operations: number;
   seconds: number;
@@ -9,7 +9,7 @@ export interface LoadResult {
   p99: number;
 }
 
-/** Load result with its cost. */
+/** Rate, latency and CPU cost of the operations of a load. */
 export interface Measurement {
   /** Operations a second. */
   rate: number;

@@ -61,7 +61,10 @@ export function cpuSecondsOf(roots: readonly number[]): number {
   return ticks / ticksPerSecond;
 }
 
-/** Waits until processes, with all descendants, use at most this share of one core over a time. @param looks most times of looking */
+/**
+ * Waits until processes, with all descendants, use at most `share` of one core during `overMs` milliseconds.
+ * @param looks maximum number of measured intervals
+ */
 export async function untilIdle(
   pids: readonly number[],
   { share, overMs, looks = Number.POSITIVE_INFINITY }: { share: number; overMs: number; looks?: number },

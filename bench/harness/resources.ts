@@ -44,7 +44,7 @@ export class Resources implements AsyncDisposable {
     return folder;
   }
 
-  /** Product on a temporary folder, or on another one. */
+  /** Starts the product on `options.dataDir`, or else on a temporary folder. */
   async product(options: Omit<ProductOptions, 'dataDir'> & Partial<ProductOptions>): Promise<Product> {
     const product = await startProduct({ ...options, dataDir: options.dataDir ?? this.folder('product') });
     this.defer(product.stop);
@@ -64,7 +64,7 @@ export class Resources implements AsyncDisposable {
     return { ...product, origin };
   }
 
-  /** Chromium of the end-to-end tests, loaded only by those who ask for it. */
+  /** Chromium of the end-to-end tests, loaded on demand, because most benchmarks need no browser. */
   async browser(): Promise<Browser> {
     const { launchBrowser } = await import('../home/browser.ts');
     const browser = await launchBrowser();
@@ -72,7 +72,7 @@ export class Resources implements AsyncDisposable {
     return browser;
   }
 
-  /** The product's Postgres with its settings, empty. */
+  /** Starts an empty Postgres server with the settings of the product. */
   async postgres(): Promise<ScratchPostgres> {
     const server = await launchPostgres({ dataDir: join(this.folder('postgres'), 'postgres') });
     this.defer(() => server.stop());

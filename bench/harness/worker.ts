@@ -42,8 +42,8 @@ export function startWorker(module: string, args: readonly string[], core?: numb
   };
 }
 
-/** In a worker: settings that `Environment` started it with. */
-export const workerSettings = <T>(): T => JSON.parse(process.argv[2] ?? '{}') as T; // written by `Environment`
+/** In a worker: the settings that `Resources.worker` passed to it. */
+export const workerSettings = <T>(): T => JSON.parse(process.argv[2] ?? '{}') as T; // written by `Resources.worker`
 
 /** In a worker: answers each question; calls `close` and exits when the parent disconnects. */
 export function answerQuestions<Q>(answer: (question: Q) => Promise<unknown>, close: () => Promise<void>): void {

@@ -5,7 +5,7 @@ import { firstVisit, type LongTask, type Visit, waitUntilMapReady, waitUntilQuie
 
 /** Duration of panning, milliseconds. */
 const panningMs = 10_000;
-/** Width of the movement, pixels, and pause between two moves of the pointer. */
+/** Largest horizontal distance of the pointer from its start, pixels, and pause between two moves, milliseconds. */
 const reach = 260;
 const stepMs = 16;
 /** Length of the quiet window after which a page counts as loaded, milliseconds. */

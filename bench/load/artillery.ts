@@ -21,7 +21,7 @@ interface Phase {
 export const shapeNames = ['steady', 'ramp', 'spike', 'soak'] as const;
 export type ShapeName = (typeof shapeNames)[number];
 
-/** Factor and seconds of a spike. */
+/** Factor of the arrival rate during a spike, and its duration, seconds. */
 const spike = { times: 5, seconds: 10 };
 /** Shortest soak, seconds: leaks show after many minutes. */
 const shortestSoak = 20 * 60;

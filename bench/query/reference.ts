@@ -13,7 +13,7 @@ import { serveUntilDisconnected, workerSettings } from '../harness/worker.ts';
 
 interface ReferenceSettings {
   database: pg.PoolConfig;
-  /** Account of the caller. */
+  /** Account id of the signed-in user. */
   accountId: string;
   /** Response of the hot route, base64. */
   bytes: string;

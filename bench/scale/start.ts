@@ -20,7 +20,7 @@ export interface Start {
   firstAnswer: number;
   /** First world tile that contains every stop. */
   map: number;
-  /** CPU of the product and its Postgres until then, seconds: nearly independent of other work on the machine. */
+  /** CPU time of the product and its Postgres until `firstAnswer` and until `map`, seconds: nearly independent of other work on the machine. */
   firstAnswerCpu: number;
   mapCpu: number;
   /** End of all work that a start triggers. */

@@ -35,8 +35,8 @@ interface OpenLoop {
 }
 
 /**
- * Measures the lag from the acknowledgement of a write until a search of Elasticsearch finds its document. The reference is a script of the same
- * hops.
+ * Measures the lag from the acknowledgement of a write until a search of Elasticsearch finds its document. The reference is a minimal script with the
+ * same hops.
  */
 export async function searchLagBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds, rate } = short ? { pairs: 3, seconds: 6, rate: 10 } : { pairs: 7, seconds: 20, rate: 20 };

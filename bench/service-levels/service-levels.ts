@@ -26,7 +26,7 @@ interface Target {
   env: Readonly<Record<string, string>>;
 }
 
-/** Starts the product with its world in one process, and waits until it is idle: it draws pictures in its first half minute. */
+/** Starts the product with its seeded content in one process. Waits until it is idle, because it draws pictures in its first half minute. */
 async function startIdleProduct(resources: Resources): Promise<{ product: Product; target: Target }> {
   const dataDir = resources.folder('levels');
   const product = await resources.product({ dataDir, seed: 'world', contexts: contextsWithoutMap });

@@ -9,7 +9,7 @@ const charactersPerChunk = 4_000_000;
 const archiveLine = z.strictObject({
   stream: z.string(),
   version: z.int().min(1),
-  // Any variant: derived ids are no UUID of a standard version.
+  // A UUID of any version and variant.
   id: z.guid(),
   type: z.string().min(1),
   schema: z.int().min(1),

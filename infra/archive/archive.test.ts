@@ -85,7 +85,7 @@ test('Archive import yields the same log, and an export of that log the same arc
   );
 });
 
-test('Archive keeps a key named __proto__', async () => {
+test('Archive import keeps event data with a property named __proto__', async () => {
   const data = JSON.parse('{"__proto__":{"a":1}}');
   expect(await importLog(to.database.pool, Readable.from([line('a', 1, { data })]))).toBe(1);
   expect(JSON.stringify((await to.store.read('a'))[0]?.data)).toBe('{"__proto__":{"a":1}}');
@@ -95,7 +95,7 @@ const drawn = (accountId: string, life: number) => ({ accountId, life, key: rand
 const keyLine = ({ accountId, life, key }: ReturnType<typeof drawn>): string =>
   JSON.stringify({ personalKey: { accountId, life, key: key.toString('base64') } });
 
-test('Archive holds all personal keys that exist', async () => {
+test('Archive has all personal keys except the destroyed ones', async () => {
   const keys = Array.from({ length: 2_100 }, () => drawn(randomUUID(), 1)).toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
   const gone = drawn(randomUUID(), 1);
   await from.store.append('note-1', 0, newEvents(2));
@@ -158,7 +158,7 @@ test('Archive import stores nothing when the archive stream fails', async () => 
   expect(await to.store.head()).toBe(0);
 });
 
-test('Archive export leaves out events appended meanwhile', async () => {
+test('Archive export omits events appended during the export', async () => {
   const stream = newStream();
   await from.store.append(stream, 0, newEvents(3));
   const archive = new PassThrough({ highWaterMark: 1 });

@@ -30,8 +30,8 @@ const nothing: Manifest = {
 };
 
 /**
- * Opens the backup of a folder.
- * @throws BackupRefused when the folder has no backup, or one that cannot be opened.
+ * Opens the backup in a folder.
+ * @throws BackupRefused when the folder contains no backup, or one that cannot be opened.
  */
 export async function openBackup(folder: string, key: BackupKey): Promise<Backup> {
   const found = await readManifest(folder, key);

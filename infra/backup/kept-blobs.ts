@@ -3,7 +3,7 @@ import type { Blobs } from '../blobs/port.ts';
 import { type Manifest, readState, type StateFile, writeState } from './manifest.ts';
 import { freshName, readSealed, requireIntact, type SealedFile, sealedFile, type Vault, writeSealed } from './sealed-file.ts';
 
-/** Concurrent copies. */
+/** Number of concurrent blob copies. */
 const lanes = 8;
 /** Number of blobs from which the loss of half of them is taken for a missing disk. */
 const fewBlobs = 100;
@@ -17,9 +17,9 @@ export type KeptBlobs = ReadonlyMap<string, KeptBlob>;
 export interface ImmutableBlobs {
   blobs: Pick<Blobs, 'list' | 'read'>;
   prefix: string;
-  /** Called when many blobs are missing in the store and were therefore kept in the backup. */
+  /** Called when at least half of the blobs are missing in the store, and therefore stay in the backup. */
   onManyGone: (gone: number, of: number) => void;
-  /** True to remove many missing blobs from the backup as well. */
+  /** True to remove missing blobs from the backup even when at least half are missing. */
   acceptGone: boolean;
 }
 

@@ -8,7 +8,7 @@ import { asPostgresError } from '../postgres/pool.ts';
 import { type Manifest, readState, type StateFile, writeState } from './manifest.ts';
 import { BackupRefused, type Vault } from './sealed-file.ts';
 
-/** Tables without a port whose rows follow from nothing else. */
+/** Tables without a port whose rows cannot be derived from the log, so a backup contains them. */
 export interface KeptTables {
   /** Owner and steps of the migrations of these tables. */
   owner: string;
@@ -91,7 +91,7 @@ export async function filledTables(pool: pg.Pool, kept: readonly KeptTables[]): 
 
 /**
  * Creates the tables with the migration steps of the backup, so that its rows fit.
- * @throws BackupRefused when the backup or this database belongs to a newer release.
+ * @throws BackupRefused when the backup has more migration steps than this release, or this database has more than the backup.
  */
 export async function makeTablesOf(pool: pg.Pool, { owner, steps }: KeptTables, then: number): Promise<void> {
   if (then > steps.length)

@@ -44,9 +44,9 @@ async function* eventLines(
   }
 }
 
-/** Events of a full segment; a full segment is never merged again. */
+/** Number of events of a full segment, which is never merged again. */
 const fullSegment = 10_000;
-/** Number of small segments from which they are merged, because following a log adds two per second. */
+/** Number of small segments from which they are merged, because following a log may add one every 250 ms. */
 const mostSmall = 64;
 
 type LogOf = Pick<Manifest, 'segments' | 'last'>;

@@ -35,8 +35,8 @@ const eventsPerRound = 100_000;
 /** Most new blobs per manifest, so that an interrupted backup keeps its earlier manifests. */
 const blobsAtOnce = 1_000;
 /**
- * Shortest interval between readings of keys, tables and blobs, milliseconds. A longer interval is this factor times the duration of the last
- * reading.
+ * Shortest interval between readings of keys, tables and blobs, milliseconds. The second figure is a factor: the interval is at least this multiple
+ * of the last reading's duration.
  */
 const [stateEvery, shareOfState] = [500, 10];
 
@@ -80,7 +80,7 @@ export async function copyBlobs(before: Backup, source: BackupSource, tell: (cop
 /**
  * Runs one round: new events up to the current head of the log, then keys, rows and blobs. The product always stores keys, rows and blobs before
  * their events, so each round leaves a complete backup.
- * @param isLast Reads keys, rows and blobs now, regardless of the pace.
+ * @param isLast Reads keys, rows and blobs once the head is reached, regardless of the pace.
  */
 export async function addRound(before: Backup, source: BackupSource, pace: Pace, isLast: boolean): Promise<BackupRound> {
   const asOf = new Date().toISOString();

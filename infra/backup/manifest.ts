@@ -120,7 +120,7 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
-/** Characters per piece. */
+/** Number of characters from which joined lines are passed to the compressor. */
 const pieceLength = 64 * 1024;
 
 /** Returns the current lines, read anew at each call. */

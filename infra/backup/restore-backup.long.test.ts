@@ -146,24 +146,24 @@ describe('restore into engines that are not empty', () => {
   };
   const migrateGuests = (world: BackupEngines) => world.database.pool.query(guests.steps[0] ?? '');
 
-  test('is refused for events in the log', async () => {
+  test('is refused when the target log has events', async () => {
     await to.store.append('note-1', 0, [event('NoteWritten')]);
     await refused('events (1 rows)');
   });
-  test('is refused for personal keys', async () => {
+  test('is refused when the target has personal keys', async () => {
     await to.keys.add([{ accountId: 'bob', life: 1, key: randomBytes(32) }]);
     await refused('personal_keys (1 rows)');
   });
-  test('is refused for rows in a kept table', async () => {
+  test('is refused when a kept table of the target has rows', async () => {
     await migrateGuests(to);
     await to.database.pool.query(`insert into guests (name) values ('Edsger')`);
     await refused('guests (1 rows)');
   });
-  test('is refused for pictures outside the backup', async () => {
+  test('is refused when the target has pictures outside the backup', async () => {
     await to.blobs.put('kept/other/picture.webp', Buffer.from('of others'), 'image/webp');
     await refused('the blob kept/other/picture.webp');
   });
-  test('is refused for read models of another log', async () => {
+  test('is refused when the target has read models of another log', async () => {
     const target = {
       pool: to.database.pool,
       blobs: to.blobs,

@@ -15,7 +15,7 @@ import { readState } from './manifest.ts';
 import { type LogVocabulary, type RestorePoint, restorePoint } from './restore-point.ts';
 import { type BackupKey, BackupRefused, damageOf } from './sealed-file.ts';
 
-/** Most damaged files in the message. */
+/** Maximum number of damaged files in an error message. */
 const mostNamed = 10;
 
 /**
@@ -38,7 +38,7 @@ export async function verifyBackup(backup: Backup): Promise<{ files: number; byt
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Concurrent blob uploads. */
+/** Number of concurrent blob uploads. */
 const lanes = 8;
 
 export interface Restore {
@@ -64,7 +64,7 @@ export interface RestoreTarget {
 
 export interface RestoreReport {
   events: number;
-  /** Number of erasures of accounts after the requested time. */
+  /** Number of appended erasures, of accounts that were deleted after the requested time. */
   erasures: number;
   blobs: number;
   bytes: number;
@@ -77,7 +77,7 @@ export interface RestoreReport {
 }
 
 /**
- * Restores a backup into empty engines, completely or not at all. Only blobs may remain after a failure, and a retry replaces them.
+ * Restores a backup into empty engines, completely or not at all. After a failure, only blobs and empty tables may remain, which a retry reuses.
  * @throws BackupRefused before any change: a damaged file, another key, or engines with data.
  */
 export async function restoreBackup({ folder, key, target, words, until, tell }: Restore): Promise<RestoreReport> {
@@ -104,7 +104,7 @@ async function mustBeEmpty({ blobs }: Backup, target: RestoreTarget): Promise<vo
     { name: 'personal_keys', key: 'account_id' },
   ];
   const filled = await filledTables(target.pool, [{ owner: 'log', steps: [], tables: log }, ...target.tables]);
-  // The backup's own blobs are from an interrupted attempt.
+  // Blobs of this backup may remain from an interrupted attempt.
   for await (const name of target.blobs.list(target.blobPrefix)) if (!blobs.has(name)) filled.push(`the blob ${name}`);
   filled.push(...(await target.derived()));
   if (filled.length === 0) return;
@@ -143,7 +143,7 @@ interface TakeOver extends Pick<Restore, 'words' | 'tell'> {
   point: RestorePoint | null;
 }
 
-/** Log, keys and tables in one transaction. */
+/** Inserts log, keys and table rows in one transaction. */
 async function takeOver(
   backup: Backup,
   { pool, tables }: RestoreTarget,

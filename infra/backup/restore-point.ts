@@ -9,7 +9,7 @@ import { BackupRefused } from './sealed-file.ts';
 const lookedAt = z.object({ position: z.int(), stream: z.string(), type: z.string(), at: z.string(), data: z.record(z.string(), z.unknown()) });
 export type ScannedEvent = z.output<typeof lookedAt>;
 
-/** The log's vocabulary of erasures and blobs. */
+/** Event types of the product that a restore needs: erasures, and events with blobs. */
 export interface LogVocabulary {
   /** Event type of an erasure, and its field with the account. */
   erasure: { type: string; owner: string };

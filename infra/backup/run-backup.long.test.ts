@@ -75,7 +75,7 @@ test('Restored backup has the same content and positions, and new events and row
   expect((await to.database.pool.query('select max(number)::int as last from guests')).rows).toEqual([{ last: 3 }]);
 });
 
-test('Second backup adds one segment for new events, new pictures and their list, and nothing without changes', async () => {
+test('Second backup adds no file without changes, and otherwise a segment of the new events, the new pictures, and a new list of pictures', async () => {
   await live();
   await backUp(from, folder, { key });
   const first = files();
@@ -104,7 +104,7 @@ test('Backup of the restored log continues in the same folder, and that of the o
   await expect(backUp(from, folder, { key })).rejects.toMatchObject({ code: 'backup/other-log' });
 });
 
-test('Backup of 70 rounds has fewer than 64 segments, and restores the same log', async () => {
+test('Backup after 70 runs has fewer than 64 segments, and restores the same log', async () => {
   for (let round = 0; round < 70; round++) {
     await from.store.append(`note-${round}`, 0, [event('NoteWritten', { round })]);
     await backUp(from, folder, { key });
@@ -115,7 +115,7 @@ test('Backup of 70 rounds has fewer than 64 segments, and restores the same log'
   expect((await contentOf(to)).log).toEqual((await contentOf(from)).log);
 });
 
-test('Backup drops removed keys and pictures', async () => {
+test('Next backup run removes the files of destroyed keys and removed pictures', async () => {
   await live();
   await backUp(from, folder, { key });
   const [keysBefore, blobsBefore] = [ofKind('state/keys'), ofKind('blobs/')];
@@ -141,7 +141,7 @@ test('Backup keeps pictures when most disappear from the store, unless acceptGon
   expect(await backUp(from, folder, { key, source: source(true) })).toMatchObject({ blobs: 10 });
 });
 
-test('Backup holds no key and no word in clear text', async () => {
+test('Backup files contain no key, event text or table row in clear text', async () => {
   await live();
   await from.store.append('note-1', 0, [event('NoteWritten', { text: 'Quibblefrost' })]);
   await backUp(from, folder, { key });
@@ -194,7 +194,7 @@ test('Backup with another key is refused and changes no file', async () => {
   expect(files()).toEqual(before);
 });
 
-test('Following backup contains new events and their keys within a second, and continues after an outage', async () => {
+test('Backup that follows the log contains new events and their keys within a second, and continues after an outage', async () => {
   await live();
   const stop = new AbortController();
   let away = false;

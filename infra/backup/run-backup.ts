@@ -6,7 +6,7 @@ import type { BackupKey } from './sealed-file.ts';
 
 /** Polling interval of a followed log, milliseconds. */
 const lookEvery = 250;
-/** Longest duration of a last round that counts as up to date, milliseconds. */
+/** Longest duration of a last round after which the backup is regarded as up to date, milliseconds. */
 const soon = 1_000;
 /** Most repetitions of a slow last round; without a limit, fast writes could outpace it for ever. */
 const lastRounds = 10;
@@ -33,7 +33,7 @@ export interface BackupReport {
   asOf: string;
 }
 
-/** Brings the backup of a folder up to date. @throws BackupRefused, EngineUnavailable */
+/** Brings the backup in a folder up to date. @throws BackupRefused, EngineUnavailable */
 export const runBackup = ({ folder, key, source, tell }: BackupRun): Promise<BackupReport> =>
   withLockedBackup(folder, key, async (found) => {
     const began = performance.now();

@@ -15,7 +15,7 @@ async function* parts(...all: (string | Uint8Array)[]): AsyncGenerator<string | 
 const content = (from: Vault, ...file: Parameters<typeof readSealed> extends [Vault, ...infer R] ? R : never): Promise<Buffer> =>
   readSealed(from, ...file).then(buffer);
 
-test('Sealed file returns any content as written', async () => {
+test('Sealed file returns any content unchanged when opened', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 5_000 }), { maxLength: 6 }), async (pieces) => {
       const file = await writeSealed(vault, freshName('log', 'a'), parts(...pieces));

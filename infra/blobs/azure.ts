@@ -3,7 +3,7 @@ import type { TokenCredential } from '@azure/identity';
 import { asked, azureConnection, nullIfMissing, signedQuery } from './azure/client.ts';
 import { type Blobs, blobType, blobName as checked } from './port.ts';
 
-/** Part size of streamed uploads, bytes, and concurrent parts. */
+/** Part size of streamed uploads, bytes, and number of concurrent parts. */
 const partSize = 1024 * 1024;
 const partsAtOnce = 2;
 

@@ -249,7 +249,7 @@ function describeContent(under: () => BlobsUnderTest): void {
     expect(await blobs.read('long')).toBeNull();
   });
 
-  test('lists blobs by prefix in order, also when one name continues another', async () => {
+  test('lists blobs by prefix in order, also when one name is a prefix of another', async () => {
     const { blobs, other } = under();
     const names = ['a', 'a-b', 'a.b', 'a/b', 'a/b/c', 'a/b-c', 'a0', 'aa/1', 'B', 'b/2', '_x'];
     for (const name of names) await blobs.put(name, Buffer.from(name), 'text/plain');

@@ -126,7 +126,7 @@ describe('files of folder blobs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('are reported as unavailable when the draft folder cannot be created', async () => {
+  test('cause engine/unavailable when the draft folder cannot be created', async () => {
     const folder = temporary();
     writeFileSync(join(folder, 'drafts'), 'no folder');
     const blobs = folderBlobs(folder);

@@ -52,7 +52,7 @@ export interface Blobs {
   read(blobName: string): Promise<StoredBlob | null>;
   /** Removing a missing blob does nothing. */
   remove(blobName: string): Promise<void>;
-  /** Names with this prefix, sorted by character. */
+  /** Names with this prefix, sorted by character code. */
   list(prefix: string): AsyncIterable<string>;
   /** Registers the route of the upload URLs, if the product itself receives uploads. */
   mount?(app: FastifyInstance): Promise<void>;

@@ -9,7 +9,7 @@ type Progress = Extract<JobEvent, { type: 'JobProgressed' }>['data'];
 /** A job with its instructions and progress. */
 export interface JobState {
   job: Job;
-  /** Filter and changes as received, and the role that the job acts with. */
+  /** Instructions as received: collection, operation, filter and changes, and the account and roles that the job acts with. */
   plan: Started;
   /** Number of finished pages. */
   pages: number;
@@ -31,7 +31,7 @@ function decide(command: JobCommand, known: JobState | null): JobEvent[] {
   const { job, pages } = known;
   switch (command.type) {
     case 'RecordPage':
-      // A repeated page after a crash was recorded before.
+      // A page that is repeated after a crash is recorded already.
       return command.progress.page > pages && isUnderWay(job) ? [{ type: 'JobProgressed', data: command.progress }] : [];
     case 'CancelJob':
       if (!isModerator(command.actor) && (job.accountId === null || job.accountId !== command.actor.accountId)) throw new Rejected('job/unknown');
@@ -49,7 +49,7 @@ function endOf({ state }: Job, code: string | null): JobEvent {
   return state === 'cancelling' ? { type: 'JobCancelled', data: {} } : { type: 'JobCompleted', data: {} };
 }
 
-// as: both were objects in an accepted request
+// as: filter and changes were objects in an accepted request
 const parsed = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
 function begun({ accountId, collection, operation, filter, changes, matched }: Started, { stream, version, at }: EventContext): Job {

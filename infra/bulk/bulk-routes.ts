@@ -9,7 +9,7 @@ import type { Principal } from '../identity/principal.ts';
 import { jobStream } from './bulk-job.ts';
 import { type BulkTarget, type CommandContextOf, conditionOf, refuseEverything } from './bulk-target.ts';
 
-/** `Itineraries` of patchItineraries and deleteItineraries. */
+/** Part of the route names after the method: `Itineraries` of patchItineraries and deleteItineraries. */
 type Things<R> = keyof R extends infer K ? (K extends `patch${infer N}` | `delete${infer N}` ? N : never) : never;
 
 /** A request to a route of `bulkRoutes`. */

@@ -111,7 +111,7 @@ async function consumer(options: Subscribe, { topic, open, processReader }: Kafk
 
 interface Works {
   add(work: Promise<void>): void;
-  /** Resolves when all readers have settled. */
+  /** Resolves when all added work has ended. */
   ended(): Promise<void>;
 }
 

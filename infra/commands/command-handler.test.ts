@@ -29,7 +29,7 @@ const word = (settled: OrderResult): string => (settled instanceof Rejected ? se
 const held = async (id: string): Promise<number> => (await commands.load(jar, id)).state;
 
 describe('many commands on their own streams', () => {
-  test('are executed independently, whether others are refused or change nothing', async () => {
+  test('are executed independently, even when some are refused or change nothing', async () => {
     const ids = Array.from({ length: 300 }, newId);
     const settled = await commands.executeEach(
       jar,
@@ -94,7 +94,7 @@ describe('command with an idempotency key', () => {
   test.each([
     ['one event', [1]],
     ['several events', [1, 1]],
-  ])('with %s is executed for one of many concurrent requests under its key, also across processes', async (_, more) => {
+  ])('of %s runs once when different requests use the key concurrently, in two processes', async (_, more) => {
     const [key, all] = [newId(), [commands, createCommandHandler(store)]];
     const ids = [newId(), ...Array.from({ length: 4 }, newId)];
     const same = ids[0] as string; // the first of five

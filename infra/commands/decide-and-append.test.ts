@@ -150,7 +150,7 @@ describe('command linked to another stream', () => {
     expect(await store.read(`label-${other}`)).toEqual([]);
   });
 
-  test('executes a linked command once when several commands share it', async () => {
+  test('has its linked command executed once when several commands share the link', async () => {
     const { commands } = process();
     const [other, ids] = [newId(), [newId(), newId()]];
     const tried = [...ids, ...ids, ...ids].map((id) => commands.execute(jar, id, labelled(other), context()));
@@ -167,7 +167,7 @@ describe('command linked to another stream', () => {
 });
 
 describe('cached stream state', () => {
-  test('is returned without a read when it suits the caller, and otherwise after a read', async () => {
+  test('is returned without a read when the predicate accepts it, and otherwise after a read', async () => {
     const { commands, reads } = process();
     const id = newId();
     await commands.execute(label, id, ['plums'], { ...context(), drawnId: id });

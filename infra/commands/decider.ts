@@ -23,7 +23,8 @@ export type Evolve<S, E> = (events: readonly E[]) => S;
 export interface Decider<C, S, E extends AnyEvent> {
   initial: S;
   /**
-   * @param evolve For rules that read the state after a change. Without it, `decide` applies the events itself.
+   * @param evolve Applies new events to `state`, for rules about the state after the change. That of the command handler applies each event only
+   * once. Without it, such rules apply the events themselves.
    * @throws Rejected when a rule refuses the command.
    */
   decide: (command: C, state: S, evolve?: Evolve<S, E>) => E[];

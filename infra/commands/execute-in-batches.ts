@@ -6,7 +6,7 @@ import { allAppend, append, decideJobs, type Job, type Stores, type WriteResult 
 import { type AnyEvent, type CommandContext, type Stream, streamName } from './decider.ts';
 import { decideOptimistically, type LoadedState, replay } from './stream-repository.ts';
 
-/** Streams of a batch: enough to share the cost of a statement, few enough to keep requests fast. */
+/** Maximum number of streams per batch: enough to share the cost of a statement, few enough to keep requests fast. */
 const streamsPerBatch = 100;
 /** Duration below which a turn of the event loop had no other work, milliseconds. */
 const idleTurnMs = 1;

@@ -4,7 +4,7 @@ import { Rejected } from '../errors.ts';
 import type { EventStore, NewEvent } from '../event-store/port.ts';
 import type { Stream } from './decider.ts';
 
-/** Stream of a counter with a maximum of five. */
+/** Amount added to the counter of the test stream, whose maximum is five. */
 interface Added {
   type: 'Added';
   data: { count: number };

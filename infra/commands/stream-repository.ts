@@ -11,7 +11,7 @@ import { type AnyEvent, type CommandContext, type EventContext, type Stream, str
 export const snapshotEvery = 500;
 /** Page size of the search for a command's last event; hardly any command makes more events. */
 const eventsPerRead = 16;
-/** Age up to which a cached state may be returned, milliseconds. A read of the log costs as much as a small write. */
+/** Age up to which a cached state may be returned, milliseconds, because a read of the log costs as much as a small write. */
 const maxAgeMs = 200;
 
 export interface LoadedState<S> {
@@ -90,7 +90,6 @@ export function decideOptimistically<S, R>(
   return base.isCurrent || isConclusive(result) ? { on: base, result } : undefined;
 }
 
-/** A state in the cache. */
 interface Cached<S> extends LoadedState<S> {
   /** Time of the read or write, by `performance.now()`. */
   asOf: number;

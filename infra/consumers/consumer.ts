@@ -28,7 +28,7 @@ export interface ReplayResult {
   error?: unknown;
 }
 
-/** Streams of a consumer with dead letters, as its handler sees them. */
+/** Streams in which one consumer has dead letters, for its handler. */
 export interface ParkedStreams {
   has(stream: string): boolean;
   /** Runs work that excludes a concurrent replay. */

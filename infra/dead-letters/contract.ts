@@ -63,7 +63,7 @@ export async function firstOf(deadLetters: DeadLetters, consumer: string): Promi
 }
 
 function describeKeeping(given: () => GivenDeadLetters): void {
-  test('keeps parked events unchanged, by stream and in order, with their errors', async () => {
+  test('keep parked events unchanged, by stream and in order, with their errors', async () => {
     const { deadLetters, consumer } = given();
     const kept = recordFixture('a', 1);
     await deadLetters.add(consumer, [{ record: kept, error: new TypeError('no') }]);
@@ -166,7 +166,7 @@ function describeOrder(given: () => GivenDeadLetters): void {
 }
 
 function describeAmounts(given: () => GivenDeadLetters): void {
-  test('return a long stream in batches', async () => {
+  test('return all events of a long stream in order over several calls of takeForReplay', async () => {
     const { deadLetters, consumer } = given();
     const count = takeAtMost * 2 + 50;
     const records = Array.from({ length: count }, (_, index) => recordFixture('a', index + 1));
@@ -185,7 +185,7 @@ function describeAmounts(given: () => GivenDeadLetters): void {
     expect(await deadLetters.blockedStreams(consumer)).toEqual([]);
   });
 
-  test('accept many large events at once', async () => {
+  test('accept 40 events of 100 kB at once', async () => {
     const { deadLetters, other, consumer } = given();
     const large = Array.from({ length: 40 }, (_, index) => {
       const one = recordFixture('a', index + 1);

@@ -8,7 +8,7 @@ const onKafka: Adapter = { port: 'bus', name: 'kafka', on: { engine: 'kafka' } }
 const whole = { 'port.ts': '', 'contract.ts': '', 'kafka.ts': '', 'kafka-topic.ts': '', 'kafka.test.ts': runs, 'kafka-topic.test.ts': 'test()' };
 
 describe('adapter list', () => {
-  test('has no gaps', () => {
+  test('has no gaps when every adapter is listed and runs its contract', () => {
     expect(contractGaps([folder(whole)], [onKafka])).toEqual([]);
   });
 

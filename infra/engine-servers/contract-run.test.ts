@@ -52,7 +52,7 @@ test('Results table has one line per adapter, in columns', () => {
   );
 });
 
-test('Closing line sums all rows and gaps', () => {
+test('Closing line of the results has the sums of all rows, and counts each contract gap as failed', () => {
   expect(closingLine(rows, 0)).toBe('12 passed, 1 failed, 1 skipped');
   expect(closingLine(rows, 2)).toBe('12 passed, 3 failed, 1 skipped');
 });

@@ -12,7 +12,7 @@ const apart = globSync('{bench,infra,k8s,services}/**/package.json', { cwd: root
   (path) => !isWorkspace(dirname(path)) && read(path).dependencies,
 );
 
-test('Packages outside the workspaces are at least three', () => {
+test('Search for packages outside the workspaces finds at least three', () => {
   expect(apart.length).toBeGreaterThanOrEqual(3);
 });
 

@@ -7,7 +7,7 @@ import type { Engine, LongCallOptions } from './engine.ts';
 import { freePorts } from './engine-server.ts';
 import { MissingTool, missingTools } from './tools.ts';
 
-/** Outside the repository, so that all clones share the servers. */
+/** Cache folder of provisioned servers. It is outside the repository, so that all clones share the servers. */
 export const engineCache = join(homedir(), '.cache', 'waystory', 'engines');
 
 /** Hash of the names and contents of the sources: 12 hex digits. */

@@ -58,7 +58,7 @@ async function runOnServer(name: string, stage: readonly Adapter[]): Promise<Row
   try {
     server = await startEngine(name, { inMemory: true, progress: (line) => console.log(line) });
   } catch (error) {
-    // Without an address all cases are skipped, and the table shows their number.
+    // Without the URL of a server, all cases are skipped, and the table shows their number.
     return runAll(stage, { engine, absence: absenceOf(error), settings: {} });
   }
   try {

@@ -9,7 +9,7 @@ export interface EventStoreUnderTest {
   reopen(): Promise<EventStore>;
   /** True when the engine detects a repeated event id in any stream, not only in the stream of the append. */
   knowsIdsOfTheLog: boolean;
-  /** True when companions are never stored alone, even if the append itself loses a conflict. */
+  /** True when companions are not stored if the append itself has a version conflict. */
   storesCompanionsWhole: boolean;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
@@ -156,7 +156,7 @@ function describeIdempotency(made: () => EventStoreUnderTest): void {
     expect(await made().store.read(stream)).toHaveLength(4);
   });
 
-  test('stores the same concurrent appends once', async () => {
+  test('stores 10 concurrent appends of the same events once', async () => {
     const stream = newStream();
     const events = newEvents(2);
     const stores = [made().store, await made().reopen()];
@@ -189,7 +189,7 @@ function describeIds(made: () => EventStoreUnderTest): void {
     expect(await made().store.find(later.id, stream)).toMatchObject({ ...later, stream, version: 2 });
   });
 
-  test('refuses an event id of another stream if knowsIdsOfTheLog, and otherwise stores it in both streams', async () => {
+  test('refuses an event id of another stream if the engine checks ids across streams, and otherwise stores it in both streams', async () => {
     const { store, knowsIdsOfTheLog } = made();
     const [stream, other] = [newStream(), newStream()];
     const events = newEvents(2) as [NewEvent, NewEvent]; // as: as many as requested
@@ -208,7 +208,7 @@ function describeIds(made: () => EventStoreUnderTest): void {
     expect(await store.find(events[1].id, other)).toMatchObject({ id: events[1].id, stream, version: 2 });
   });
 
-  test('stores an event appended concurrently to several streams in one if knowsIdsOfTheLog, and otherwise in all', async () => {
+  test('stores an event appended concurrently to several streams once if the engine checks ids across streams, and otherwise in each', async () => {
     const { knowsIdsOfTheLog } = made();
     const stores = [made().store, await made().reopen()];
     const event = newEvent();

@@ -6,7 +6,7 @@ import { errorKindOf, positionOf, recorded, snapshotStream } from './eventstored
 import { type Connection, openConnection } from './eventstoredb/client.ts';
 import type { EventStore, Position, RecordedEvent, Snapshot } from './port.ts';
 
-/** Snapshots as events of separate streams, of which the server keeps the last event. */
+/** Snapshots as events of separate streams. The server keeps only the last event of each. */
 function snapshotsIn(connected: () => Promise<Connection>): Pick<EventStore, 'readSnapshot' | 'writeSnapshot'> {
   async function latest(name: string): Promise<{ snapshot: Snapshot; revision: bigint } | null> {
     const [event] = await (await connected()).readStream(name, { from: 'end', limit: 1, backwards: true });

@@ -148,7 +148,7 @@ describe('event store on Postgres', () => {
     unsubscribe();
   });
 
-  test('reports every call as unavailable without a server', async () => {
+  test('rejects every call with EngineUnavailable without a server', async () => {
     const pool = createPool({ ...database.config, port: 1 }, { max: 1 });
     const away = postgresEventStore(pool);
     await expect(away.append(randomUUID(), 0, newEvents(1))).rejects.toThrow(EngineUnavailable);

@@ -11,7 +11,7 @@ const parts = [
   { field: 'stopId', beginning: 'Stop', type: 'stop' },
 ] as const;
 
-/** The day or stop of an event; null for an event about the whole. */
+/** The day or stop that an event is about; null for any other event. */
 export function partOf(type: string, data: Readonly<Record<string, unknown>>): HistoryPart | null {
   const part = parts.find(({ field, beginning }) => type.startsWith(beginning) && typeof data[field] === 'string');
   return part ? { type: part.type, id: String(data[part.field]) } : null;
@@ -48,7 +48,7 @@ export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventV
 
 const isEnd = ({ action, part }: HistoryEntry): boolean => part === null && action.endsWith('Deleted');
 
-/** Removes the texts from an entry of a deleted stream. Field names stay, and so do the reasons of people with a role. */
+/** Removes the texts from an entry of a deleted stream. Field names stay, and so do the reasons that moderators and admins gave. */
 const withoutWords = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   fields: entry.fields.map((field) => (field.name === 'reason' ? field : { ...field, before: null, after: null })),

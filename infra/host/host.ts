@@ -276,7 +276,7 @@ async function mountContexts(
   }
 }
 
-/** The contexts' own routes without a socket, for a process with start-up work that does not answer both reads and writes. */
+/** Routes of the contexts without a socket, for a process that runs start-up work but does not answer both reads and writes. */
 async function commandsAndReads(
   contexts: readonly OpenContext[],
   words: ErrorCatalogue,

@@ -42,7 +42,7 @@ test('Idle memory release skips a busy process, and one that grew by 1 MB', () =
   expect(process.collections).toBe(1);
 });
 
-test('Idle memory release collects within 8 s after the last load', () => {
+test('Idle memory release collects within 8 s after the load ends', () => {
   process.load = 1;
   vi.advanceTimersByTime(60_000);
   process.load = 0;

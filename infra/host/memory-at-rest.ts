@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Interval of checks, milliseconds: memory is released before a measurement after load counts the process as idle. */
+/** Interval of checks, milliseconds. It is short, so that a measurement of memory soon after a load sees the released memory. */
 const lookEveryMs = 2_000;
 /** Number of consecutive idle checks before a collection. A check is idle below this load of the event loop, 0 to 1. */
 const quietLooks = 3;

@@ -55,10 +55,10 @@ export interface RequestSchemas {
   body?: z.ZodType | undefined;
 }
 
-// Metadata belongs to one schema object, not to schemas derived from it.
+// Metadata is copied, because it belongs to one schema object and not to schemas derived from it.
 const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject ? schema.strict().meta({ ...schema.meta() }) : schema);
 
-/** Schemas of a route. A route without a query refuses all parameters. A route without a body ignores it, as DELETE and GET do. */
+/** Schemas of a route. A route without a query refuses all parameters. A route without a body schema ignores a body, as DELETE and GET do. */
 export const schemasOf = ({ params, query, body }: Route): RequestSchemas => ({
   params: params && strict(params),
   query: strict(query ?? z.object({})),
@@ -142,7 +142,10 @@ const inQueue = <T>(
 const cacheKeyOf = (request: FastifyRequest, { accountId, roles, isDelegated }: Principal): string =>
   `${accountId} ${isDelegated ? 'delegated' : roles} ${request.url}`;
 
-/** The cached answer to a request. Undefined when the caller refuses caches, or has written after the answer was made. */
+/**
+ * The cached answer to a request. Undefined without one, for `cache-control: no-cache`, during the verification of a token, or while a read model is
+ * behind `x-after`.
+ */
 function cachedReply(request: FastifyRequest, identity: Identity | null | Promise<Identity>, { readSide, replies }: RouteServices) {
   if (identity instanceof Promise || request.headers['cache-control'] === 'no-cache') return undefined;
   const cached = replies.get(cacheKeyOf(request, principalOf(identity)));

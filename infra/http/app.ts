@@ -100,7 +100,7 @@ export async function createApp(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });
-  // Validation and serialisation happen in the handlers (see mount-routes), Fastify only documents the schemas.
+  // Validation and serialisation happen in the handlers; Fastify only documents the schemas.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   takeOnlyJson(app);

@@ -38,7 +38,8 @@ export interface Admission {
    */
   refusalOf(identity: Identity): Rejected | null;
   /**
-   * Requires an account on every write. Writes of this process are seen at once, those of other processes after a fraction of a second.
+   * Requires an account on every write. An account created by this process is seen at once, an account created by another process after a fraction of
+   * a second.
    * @param commands Command handler of the process, whose cache includes its own writes.
    * @throws Rejected the refusal of `refusalOf`, or `auth/no-account` without an account.
    */
@@ -66,7 +67,7 @@ export function admittingVerifier(admission: Admission, verifier: TokenVerifier)
 
 /**
  * Identity of a caller; null without an Authorization header. Synchronous for a cached token.
- * @throws InvalidToken for any header that is not a valid bearer token.
+ * @throws Rejected `auth/invalid-token` for a header without a bearer token, and the errors of `verifier`.
  */
 export function identify(request: FastifyRequest, verifier: TokenVerifier): Identity | null | Promise<Identity> {
   const header = request.headers.authorization;

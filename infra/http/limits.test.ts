@@ -92,7 +92,7 @@ test('Rate limit of a scope is shared by its routes', async () => {
   ).toEqual([200, 200]);
 });
 
-test('Rate limit counts an IPv6 network as one caller, and so an IPv4 address in both notations', async () => {
+test('Rate limit counts an IPv6 network as one caller, and an IPv4 address and its IPv6 notation as one caller', async () => {
   const app = await limitedApp({ read: 1 });
   const from = (address: string) => ({ ...get, address });
   const asked = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '203.0.113.9', '::ffff:203.0.113.9'].map(from);

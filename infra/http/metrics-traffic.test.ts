@@ -4,7 +4,7 @@ import { createTraffic } from './metrics.ts';
 const minute = 60_000;
 const noon = Date.parse('2026-03-01T12:00:00.000Z');
 
-test('Traffic counts reads, writes and failures by clock minute, and drops them after an hour', () => {
+test('Traffic metrics count reads, writes and failures by clock minute, and drop them after an hour', () => {
   let now = noon + 30_000;
   const traffic = createTraffic(() => now);
   expect(traffic.lastHour()).toEqual([]);

@@ -26,7 +26,7 @@ export interface Metrics {
   timer(name: string, help: string): Timer;
   /** Counts an answer when it is sent. */
   observe(reply: FastifyReply, status: number): void;
-  /** Number of answers by minute. */
+  /** Number of reads, writes and failures by clock minute. */
   traffic: Traffic;
 }
 

@@ -53,7 +53,7 @@ test('Response cache drops an answer when its projection changes or becomes unkn
   }
 });
 
-test('Response cache ignores an answer without a stamp or projection', () => {
+test('Response cache stores no answer without a stamp or a projection', () => {
   const { keep, get } = cache();
   for (const unkept of [
     { ...reply, stamp: undefined },

@@ -135,7 +135,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 export function createResponseCache(stampNow: (projections: readonly string[]) => string | undefined, memory: CacheRegistry = cacheRegistry) {
   const isStale = ({ projections, stamp }: CachedReply): boolean => stampNow(projections) !== stamp;
   const replies = memory.cache<string, CachedReply>('replies', { sizeOf: ({ bytes }) => replyBytes + bytes.length, isStale });
-  // Hashes of questions requested once. A collision only means that an answer is cached at its first request.
+  // Hashes of the keys of reads requested once. A collision only means that an answer is cached at its first request.
   const once = memory.cache<number, true>('asked once', { sizeOf: () => 0 });
   return {
     get(question: string): CachedReply | undefined {
@@ -145,7 +145,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
       replies.delete(key);
       return undefined;
     },
-    /** Caches an answer with a stamp, if its question was requested before. */
+    /** Caches an answer with a stamp, if its key was requested before. */
     keep(question: string, { bytes, projections, stamp, headers }: NewReply): void {
       if (stamp === undefined || projections.length === 0) return;
       const hash = crc32(question);

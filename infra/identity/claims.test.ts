@@ -51,7 +51,7 @@ test.each(['__proto__', '__proto__.roles', 'constructor', 'constructor.name', 't
   },
 );
 
-test('Token with an own __proto__ changes no object', () => {
+test('Token claim named __proto__ gives no roles and changes no prototype', () => {
   const claims = JSON.parse(`{"iss":"i","sub":"s","exp":9,"__proto__":{"roles":["admin"]}}`);
   expect(identityOf(claims, 'roles').roles).toEqual([]);
   expect({}).not.toHaveProperty('roles');

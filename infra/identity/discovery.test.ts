@@ -77,7 +77,7 @@ describe('discovery of a provider that', () => {
   });
 });
 
-test('Page policy follows a provider that is unavailable at the start and comes back', async () => {
+test('Page policy has the origin of the issuer while the provider is unavailable at the start, and the origins of its endpoints afterwards', async () => {
   const { origin, now } = await startProvider((response) => void response.writeHead(503).end());
   const discovery = createDiscovery({ issuer: origin });
   closing.push(discovery.watch());
@@ -105,7 +105,7 @@ test.each([
   ['ahead', 120_000, {}, ['identity/clock']],
   ['nearly right', 20_000, {}, []],
   ['of long ago, as a cache kept it', -3_600_000, { age: '3600' }, []],
-])("Discovery reports a provider's clock that is %s", async (_, ahead, headers, codes) => {
+])('Discovery reports only a clock difference above 31 s, for a provider whose clock is %s', async (_, ahead, headers, codes) => {
   const { origin } = await startProvider((response, __, at) =>
     json(response, documentOf(at), { date: new Date(testTime * 1000 + ahead).toUTCString(), ...headers }),
   );

@@ -45,7 +45,7 @@ const healthy = (origin: string): Answers => ({ [discovery]: { issuer: origin, j
 const verifierOf = (issuer: string) => jwtVerifier({ issuer, audience, rolesClaim: 'roles', now: () => testTime * 1000 });
 const away = { code: 'engine/unavailable', engine: 'oidc' };
 
-test('Issuer keys are found through the discovery document once', async () => {
+test('Issuer keys are fetched once for three concurrent tokens, through one request for the discovery document', async () => {
   const { origin, asked } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
   expect(asked).toEqual([]);
@@ -77,7 +77,7 @@ test.each([
   ['names another issuer', { issuer: 'https://evil.test' }],
   ['points to a file', { jwks_uri: 'file:///etc/passwd' }],
   ['has no keys', { jwks_uri: undefined }],
-])('Issuer keys ignore a discovery document that %s', async (_, change) => {
+])('Verification rejects with auth/misconfigured when the discovery document %s', async (_, change) => {
   const { origin, answers, asked } = await startIssuer(healthy);
   answers[discovery] = { ...(answers[discovery] as object), ...change }; // as: written by healthy()
   const verifier = verifierOf(origin);
@@ -90,13 +90,13 @@ test.each([
 test.each([
   ['with a slash, where the provider has none', '/', ''],
   ['without a slash, where the provider has one', '', '/'],
-])('Issuer written as %s is the same provider', async (_, set, said) => {
+])('Issuer setting %s accepts the tokens of the provider', async (_, set, said) => {
   const { origin } = await startIssuer((at) => ({ ...healthy(at), [discovery]: { issuer: `${at}${said}`, jwks_uri: `${at}/keys` } }));
   const token = await signToken(rs256, { iss: `${origin}${said}` });
   await expect(verifierOf(`${origin}${set}`).verify(token)).resolves.toMatchObject({ subjectId: `${origin}${said}|ada` });
 });
 
-test('Issuer keys accept the access-token issuer that the provider names', async () => {
+test('Token of the access_token_issuer in the discovery document is accepted', async () => {
   const { origin } = await startIssuer((at) => ({
     ...healthy(at),
     [discovery]: { issuer: at, access_token_issuer: `${at}/services/trust`, jwks_uri: `${at}/keys` },
@@ -115,7 +115,7 @@ test('Issuer keys are not fetched again for unknown key ids during the cooldown'
   expect(asked.filter((path) => path === '/keys')).toHaveLength(1);
 });
 
-test('Issuer keys ignore a symmetric key', async () => {
+test('Symmetric key of the issuer is ignored, so that verification rejects with auth/invalid-token', async () => {
   const { origin, answers } = await startIssuer(healthy);
   answers['/keys'] = { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'RS256', alg: 'HS256' }] };
   await expect(verifierOf(origin).verify(await signToken(rs256, { iss: origin }))).rejects.toMatchObject({ code: 'auth/invalid-token' });

@@ -2,7 +2,7 @@
 export const roles = ['moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** The caller. `accountId` is null for an anonymous visitor. */
+/** Account and roles that access checks use. `accountId` is null for an anonymous visitor, and for the product itself. */
 export interface Principal {
   accountId: string | null;
   roles: readonly Role[];

@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /**
  * Behaviour of the provider in the silent sign-in frame: a result, no cookie, a page that forbids framing, or no answer. Browsers that block
- * third-party cookies cause the second.
+ * third-party cookies cause `sees no cookie`.
  */
 export type FrameAnswer = 'answers' | 'sees no cookie' | 'denies' | 'is silent';
 

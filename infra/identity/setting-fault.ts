@@ -12,7 +12,7 @@ export interface SettingFault {
   blocks: boolean;
 }
 
-/** Log of wrong settings that tokens revealed, throttled. */
+/** Throttled log of wrong sign-in settings. */
 export interface FaultLog {
   /**
    * Logs a fault.

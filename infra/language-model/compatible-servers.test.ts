@@ -215,7 +215,7 @@ describe('Tool calls of one answer', () => {
     expect(deltas.at(-1)).toMatchObject({ reason: 'tool-calls' });
   });
 
-  test('end at the finish reason, even without [DONE]', async () => {
+  test('may be absent: the answer ends at the finish reason, even without [DONE]', async () => {
     const { model } = await modelOf(() => (response) => void begin(response).end([chunk({ content: 'Yes' }), chunk({}, 'stop')].join('')));
     expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: 'stop' });
   });
@@ -242,14 +242,14 @@ describe('Tool calls of one answer', () => {
   });
 });
 
-describe('Reasoning is separated from the text', () => {
+describe('Reasoning of an answer', () => {
   test.each([
     ['reasoning of Groq and Ollama', { reasoning: 'Hm' }],
     ['reasoning_content of DeepSeek', { reasoning_content: 'Hm' }],
     ['reasoning with a text within', { reasoning: { text: 'Hm' } }],
     ['both at once, which is told once', { reasoning: 'Hm', reasoning_content: 'Hm' }],
     ['parts of Mistral', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }] }],
-  ])('of %s', async (_, thoughts) => {
+  ])('is separated from its text: %s', async (_, thoughts) => {
     const { model } = await modelOf(() => stream(chunk(thoughts), chunk({ content: [{ type: 'text', text: 'Yes' }] }), chunk({}, 'stop')));
     expect((await read(model.stream(question, never))).slice(0, 2)).toEqual([
       { kind: 'reasoning', text: 'Hm' },
@@ -264,7 +264,7 @@ describe('Reasoning in <think> tags', () => {
     ['whole', ['<think>Hm</think>Yes']],
     ['in pieces', ['\n<th', 'ink>', 'H', 'm</', 'think', '>', '\n\n', 'Yes']],
     ['after empty ones', ['', '<think>\n', 'Hm</think>\n\nY', 'es']],
-  ])('of %s', async (_, parts) => {
+  ])('is separated from the text when the tags come %s', async (_, parts) => {
     const { model } = await modelOf(() => stream(...parts.map((content) => chunk({ content })), chunk({}, 'stop')));
     const deltas = await read(model.stream(question, never));
     const said = (kind: ModelDelta['kind']) => deltas.map((one) => (one.kind === kind && 'text' in one ? one.text : '')).join('');
@@ -325,7 +325,7 @@ describe('Finish reason', () => {
     ['sensitive', 'content-filter'],
     ['refusal', 'content-filter'],
     ['recitation', 'other'],
-  ])('%s is %s', async (word, reason) => expect(await ended(word)).toMatchObject({ reason }));
+  ])('%s is mapped to %s', async (word, reason) => expect(await ended(word)).toMatchObject({ reason }));
 
   test('is ignored when it is an empty text or the word null', async () => {
     expect(await ended('null', '', 'stop', 'null')).toMatchObject({ reason: 'stop' });

@@ -41,7 +41,7 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
   const options = { baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(own && { fetch: own }) } as const;
   const send = own ?? fetch;
   let opening: Promise<{ sdk: Sdk; client: OpenAI }> | undefined;
-  // DeepSeek and Kimi refuse a tool's result without the thoughts before its call.
+  // True once the server has sent reasoning, because DeepSeek and Kimi refuse a tool's result without the reasoning before its call.
   let thoughtsAreWanted = false;
   // False once the server has refused `stream_options`, because some servers refuse unknown options.
   let usageIsAsked = true;
@@ -100,7 +100,7 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
 
 type Sdk = typeof import('openai');
 
-/** Some gateways never stream, and some send failures with status 200. */
+/** True for a complete JSON answer, because some gateways never stream, and some send failures with status 200. */
 const isWholeAnswer = ({ headers }: Response): boolean => /^application\/(problem\+)?json/i.test(headers.get('content-type') ?? '');
 
 /** Yields a complete JSON answer as a stream of one chunk. */
@@ -157,7 +157,7 @@ function messageOf(message: ModelMessage, thoughtsAreWanted: boolean): ChatCompl
   }
 }
 
-/** Providers refuse an empty list of tools. */
+/** Tools of a request; without the field for an empty list, because providers refuse one. */
 const toolsOf = ({ tools }: ModelRequest): { tools?: ChatCompletionTool[] } => (tools.length > 0 ? { tools: tools.map(toolOf) } : {});
 
 const toolOf = ({ name, description, parameters }: ModelTool): ChatCompletionTool => ({

@@ -1,7 +1,7 @@
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 
-/** Order and return URLs of a checkout session. */
+/** Order, price, expiry and return URLs of a checkout session. */
 export interface CheckoutRequest {
   orderId: string;
   /** Owner of the order. */
@@ -23,17 +23,17 @@ export interface CheckoutRequest {
  * A refusal by Stripe is a PaymentRefused.
  */
 export interface Payments {
-  /** Opens a checkout session; the same key returns the same session. */
+  /** Opens a checkout session; the same idempotency key returns the same session. */
   openCheckout(request: CheckoutRequest, key: string): Promise<Payment>;
   /** Current state of a checkout session at Stripe. */
   read(sessionId: string): Promise<Payment>;
   /** Expires an unpaid session; a paid or ended session stays unchanged. */
   expire(sessionId: string): Promise<void>;
-  /** Refunds the amount of a payment that is not refunded yet, once per idempotency key. */
+  /** Refunds the remaining amount of a payment after earlier refunds, once per idempotency key. */
   refund(paymentIntentId: string, key: string): Promise<void>;
-  /** Order id of a payment; null when the payment belongs to another product of the Stripe account. */
+  /** Order id of a payment. Null for an unknown payment, or for a payment of another product of the Stripe account. */
   orderOf(paymentIntentId: string): Promise<string | null>;
-  /** Events of these types from a second on, newest first; Stripe keeps them for 30 days. */
+  /** Events of these types created since `from`, which is rounded down to the second; newest first. Stripe keeps events for 30 days. */
   eventsSince(from: Date, types: readonly string[]): AsyncIterable<StripeNotice>;
   /** Removes a deleted account's customer from the sandbox. Stripe itself must keep its books by law. */
   forget(accountId: string): Promise<void>;

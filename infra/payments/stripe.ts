@@ -7,7 +7,7 @@ export interface StripeOptions {
   apiKey: string;
   /** Webhook signing secrets; two are valid during a rotation. */
   webhookSecrets: readonly string[];
-  /** API version; that of the SDK by default. */
+  /** API version; the SDK's version by default. */
   apiVersion?: string | undefined;
   /** Base URL of `/v1`, in place of Stripe's. */
   baseUrl?: string | undefined;
@@ -17,18 +17,18 @@ export interface StripeOptions {
 
 /** Timeout of one attempt, milliseconds. */
 const timeout = 10_000;
-/** Retries; the SDK reuses the idempotency key. */
+/** Maximum number of retries of a request; the SDK reuses its idempotency key. */
 const retries = 2;
 /** Page size of lists. */
 const pageSize = 100;
-/** Most refunds or disputes of one payment: the SDK asks for a limit of all pages together, and allows no more. */
+/** Largest number of refunds or disputes read for one payment, which is the SDK's maximum for all pages together. */
 const mostListed = 10_000;
 /** First API version in which conversion to the payer's currency can be disabled. */
 const pricedSince = '2024-10-28';
 /** HTTP status for a session that cannot expire, because it is paid or ended. */
 const notOpen = 400;
 
-/** Stripe by its SDK, loaded at the first use, because most processes never need it. */
+/** Stripe through its SDK, which is loaded at the first use, because most processes never need it. */
 export function stripePayments(options: StripeOptions): Payments {
   let opening: Promise<Stripe> | undefined;
   const sdk = (): Promise<Stripe> => {
@@ -116,12 +116,12 @@ function sessionOf(
   apiVersion = pricedSince,
 ): Stripe.Checkout.SessionCreateParams {
   return {
-    // Without adaptive pricing, price, payment, refunds and disputes share one currency.
+    // Adaptive pricing is disabled, so that price, payment, refunds and disputes share one currency.
     ...(apiVersion >= pricedSince && { adaptive_pricing: { enabled: false } }),
     mode: 'payment',
     client_reference_id: orderId,
     metadata: { orderId, accountId },
-    // Events about payments and refunds carry the order id in this field.
+    // Events about payments and refunds carry the order id through this metadata of the payment intent.
     payment_intent_data: { metadata: { orderId } },
     line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: title } } }],
     expires_at: Math.floor(expiresAt.getTime() / 1_000),
@@ -143,7 +143,10 @@ async function read(stripe: Stripe, sessionId: string): Promise<ReturnType<typeo
   return paymentOf(session, intent, refunds, disputes);
 }
 
-/** Outages, timeouts and rate limits are temporary, and a wrong key may be replaced while the product runs. */
+/**
+ * EngineUnavailable for outages, timeouts, rate limits, and a refused API key, which may be replaced at runtime. PaymentRefused for a refusal that a
+ * retry cannot change.
+ */
 function asFailure(error: unknown, { errors }: Stripe): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const { StripeInvalidRequestError, StripeCardError } = errors;

@@ -78,7 +78,7 @@ function describeDestroying(open: Open): void {
     expect(await other.read([bystander.accountId])).toEqual([bystander]);
   });
 
-  test('adds no key for an account whose keys were destroyed before it had one', async () => {
+  test('adds no key of incarnation 0 for an account whose keys were destroyed before any existed', async () => {
     const { keys, other } = open();
     const accountId = randomUUID();
     await keys.destroy(accountId, 4);
@@ -88,7 +88,7 @@ function describeDestroying(open: Open): void {
 }
 
 function describeListing(open: Open): void {
-  test('lists existing keys in order, page by page', async () => {
+  test('lists keys in order of account and incarnation, page by page, without destroyed keys', async () => {
     const { keys } = open();
     const gone = drawn(randomUUID());
     const mine = [...Array.from({ length: 7 }, () => drawn(randomUUID())), drawn(gone.accountId, 9), drawn(gone.accountId, 10)];

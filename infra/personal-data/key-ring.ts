@@ -9,7 +9,7 @@ const keyBytes = 200;
 
 /** Key store with a cache. The current key of an account encrypts; each of its keys decrypts. */
 export interface KeyRing extends PersonalKeys {
-  /** Current key per account, for sealing; null when destroyed. Always read from the store, because it decides about erasure. */
+  /** Current key per account, created when missing; null when destroyed. It is never cached, because another process may have destroyed it. */
   present(accountIds: readonly string[]): Promise<Map<string, PersonalKey>>;
   /** Keys for decryption, by account and incarnation; null when missing. */
   find(places: readonly KeyPosition[]): Promise<(place: KeyPosition) => Buffer | null>;
@@ -41,7 +41,7 @@ export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRi
       const found = latest(await keys.read(accountIds));
       const missing = accountIds.filter((accountId) => !found.has(accountId));
       if (missing.length === 0) return found;
-      // Another process may add a key concurrently, so the key in use is the stored key.
+      // Another process may add a key concurrently; the stored key is then used.
       await keys.add(missing.map((accountId) => ({ accountId, life: 0, key: drawKey() })));
       return new Map([...found, ...latest(await keys.read(missing))]);
     },

@@ -36,7 +36,7 @@ describe('MongoDB personal keys', () => {
   personalKeysContract(async () => (url ? made() : { open: () => mongodbPersonalKeys('mongodb://127.0.0.1:1'), close: async () => {} }));
 });
 
-test('MongoDB personal keys report an unavailable server', { timeout: 20_000 }, async () => {
+test('MongoDB personal keys throw EngineUnavailable for an unavailable server', { timeout: 20_000 }, async () => {
   const keys = mongodbPersonalKeys('mongodb://127.0.0.1:1');
   const calls = [keys.read(['a']), keys.add([{ accountId: 'a', life: 1, key: null }]), keys.destroy('a', 1), keys.list(beforeFirstKey, 1)];
   for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });

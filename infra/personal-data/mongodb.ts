@@ -4,7 +4,7 @@ import type { KeyPosition, PersonalKey, PersonalKeys } from './port.ts';
 
 const collectionName = 'personal_keys';
 
-/** The fields of `_id` are in sort order. */
+/** Stored key. The fields of `_id` are account and incarnation, in sort order. */
 interface StoredKey {
   _id: { a: string; l: number };
   key: Binary | null;

@@ -1,7 +1,7 @@
 /** Key of the sealed fields in one account's events. A deleted account that is created again gets a new key. */
 export interface PersonalKey {
   accountId: string;
-  /** Incarnation of the account: the stream version of its creation, or 0 for an account from before there were keys. */
+  /** Incarnation of the account: the stream version of its creation, or 0 for an account that was created before encryption was introduced. */
   life: number;
   /** 32 random bytes; null when destroyed. */
   key: Buffer | null;
@@ -15,7 +15,7 @@ export type KeyPosition = Pick<PersonalKey, 'accountId' | 'life'>;
  * Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
  */
 export interface PersonalKeys {
-  /** All keys of up to a thousand accounts, destroyed ones included, in no order. */
+  /** All keys of up to a thousand accounts, including destroyed keys, in any order. */
   read(accountIds: readonly string[]): Promise<PersonalKey[]>;
   /** Stores keys durably. An existing key, even a destroyed one, is not replaced. */
   add(keys: readonly PersonalKey[]): Promise<void>;
@@ -24,7 +24,7 @@ export interface PersonalKeys {
    * no key can be added there.
    */
   destroy(accountId: string, below: number): Promise<void>;
-  /** The first `limit` existing keys after a position, in order. */
+  /** The first `limit` keys after a position, in order, without destroyed keys. */
   list(after: KeyPosition, limit: number): Promise<PersonalKey[]>;
   close(): Promise<void>;
 }

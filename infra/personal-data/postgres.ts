@@ -43,7 +43,7 @@ export function postgresPersonalKeys(pool: pg.Pool): PersonalKeys {
   };
 }
 
-/** Steps of `migrate`; new ones only at the end. Collation C, so that every database sorts alike. */
+/** Migration steps; new steps are only appended. Collation C, so that every database sorts alike. */
 export const personalDataSteps: readonly string[] = [
   `create table personal_keys (
      account_id text collate "C",

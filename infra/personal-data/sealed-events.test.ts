@@ -94,7 +94,7 @@ describe('personal data in events', () => {
     expect(changesIn(opened)).toEqual([{ userName: null }, { aboutMe: null }, { userName: null }]);
   });
 
-  test('written before there were keys stays readable, and a text that only looks sealed is unchanged', async () => {
+  test('written before encryption was introduced stays readable, and a text that only looks sealed is unchanged', async () => {
     const { events } = process();
     await stored.append(account(), 0, [updated(said)]);
     const like = { aboutMe: `sealed:1:0:${'A'.repeat(60)}` };
@@ -102,7 +102,7 @@ describe('personal data in events', () => {
     expect(changesIn(await events.read(account()))).toEqual([said, like]);
   });
 
-  test('is never treated as erased while the key store is unavailable', async () => {
+  test('causes EngineUnavailable on read and append, not null, while the key store is unavailable', async () => {
     await process().events.append(account(), 0, [created(), updated(said)]);
     const away = async (): Promise<never> => Promise.reject(new EngineUnavailable('keys', new Error('cut')));
     const cut = process({ ...keys, read: away, add: away }).events;
@@ -132,7 +132,7 @@ describe('account created again after its deletion', () => {
     }
   });
 
-  test('is readable at once in processes that have cached the earlier key', async () => {
+  test('has personal data that processes with the earlier key in their cache can read at once', async () => {
     const [here, there] = [process(), process()];
     await here.events.append(account(), 0, [created(), updated({ aboutMe: 'first' })]);
     expect(changesIn(await there.events.read(account()))).toHaveLength(1);
@@ -149,7 +149,7 @@ test('Personal data written after the keys of an account were destroyed is unrea
   expect((await events.read(`username-${accountId}`))[0]?.data).toEqual({ accountId, userName: null });
 });
 
-test('Two processes that seal for a new account use one key', async () => {
+test('Six concurrent processes that seal data of a new account use one key', async () => {
   const all = Array.from({ length: 6 }, () => process());
   await Promise.all(
     all.map(({ events }, index) => events.append(`username-${accountId}-${index}`, 0, [newEvent('UserNameClaimed', { userName: 'n' })])),
@@ -174,7 +174,7 @@ test('Sealed bus carries sealed events and delivers opened ones', async () => {
   expect(got).toMatchObject([{ partition: '3', to: 9, watermark: 9, records: records.map(({ offset }) => ({ partition: '3', offset })) }]);
 });
 
-test('Sealed dead letters are stored sealed', async () => {
+test('Dead letters with personal data are stored sealed and returned decrypted', async () => {
   const { events, sealer, ring } = process();
   await events.append(account(), 0, [created(), updated(said)]);
   const deadLetters = sealedDeadLetters(postgresDeadLetters(database.pool), sealer);

@@ -14,7 +14,7 @@ export interface Sealer {
   begin(expected: ExpectedVersion, events: readonly NewEvent[]): Promise<void>;
   /** Encrypts personal fields. For a deleted account, it uses a random key that is not stored. */
   seal<E extends Said>(events: E[]): Promise<E[]>;
-  /** A text whose key was destroyed becomes null. */
+  /** Decrypts personal fields; a text without its key becomes null. */
   open(events: RecordedEvent[]): Promise<RecordedEvent[]>;
 }
 
@@ -22,7 +22,7 @@ export interface Sealer {
 export function createSealer(keys: KeyRing, personal: ReadonlyMap<string, PersonalData>): Sealer {
   const isPersonal = ({ type }: Said): boolean => personal.has(type);
   const ownerOf = ({ type, data }: Said): string => String(data[personal.get(type)?.owner ?? '']);
-  /** The event with its personal texts changed; the same object without any. */
+  /** The event with its personal texts changed; the same object when it has none. */
   const changed = <E extends Said>(event: E, change: (text: string, place: string) => string | null): E => {
     const fields = personal.get(event.type)?.fields ?? [];
     const data = fields.reduce((before, path) => changeText(before, path.split('.'), (text) => change(text, `${event.id} ${path}`)), event.data);
@@ -83,7 +83,7 @@ const cipher = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
 /** Length of a key, bytes. */
 const keyBytes = 32;
-/** `sealed:<format version>:<life of the account>:<iv, tag and text, base64url>`, a form that people do not write by chance. */
+/** `sealed:<format version>:<incarnation of the account>:<iv, tag and text, base64url>`, a form that people do not write by chance. */
 const form = /^sealed:1:(0|[1-9]\d{0,15}):([A-Za-z0-9_-]{38,})$/;
 
 export const drawKey = (): Buffer => randomBytes(keyBytes);

@@ -7,7 +7,7 @@ import type { Photos } from './port.ts';
 const photo = z.strictObject({ ...imageFields, providerId: z.string().min(1) });
 
 /**
- * Contract of a picture provider; `make` returns one on its real engine.
+ * Contract of a picture provider; `make` returns a provider on its real engine.
  * @param origins Declared origins of its pictures; empty for pictures of this product.
  */
 export function photosContract(make: () => Promise<Photos>, { image: origins = [] }: PageOrigins = {}): void {
@@ -24,7 +24,7 @@ export function photosContract(make: () => Promise<Photos>, { image: origins = [
       expect(found.every(({ authorName, attribution }) => authorName !== '' && attribution !== '')).toBe(true);
     });
 
-    test('are at the declared origins in all widths', async () => {
+    test('have URLs at the declared origins in all widths', async () => {
       const found = await photos.search('castle', 30);
       const addresses = found.flatMap(({ url, previewUrl, thumbnailUrl }) => [url, previewUrl, thumbnailUrl]);
       const elsewhere = addresses.filter((address) => !(address.startsWith('/') || origins.includes(new URL(address).origin)));
@@ -43,7 +43,7 @@ export function photosContract(make: () => Promise<Photos>, { image: origins = [
       expect(found.length).toBeLessThanOrEqual(count);
     });
 
-    test.each(['café 東京 ‘quoted’ & more?', 'x'.repeat(200)])('may be searched with %j', async (words) => {
+    test.each(['café 東京 ‘quoted’ & more?', 'x'.repeat(200)])('are an array for the words %j', async (words) => {
       expect(await photos.search(words, 3)).toBeInstanceOf(Array);
     });
 

@@ -19,15 +19,15 @@ const image = z.object({
 });
 const answer = z.object({ results: z.array(z.unknown()) });
 
-/** Origins of Openverse's image URLs; it proxies the pictures of other collections. */
+/** Origins of Openverse's image URLs. Openverse proxies the pictures of other collections. */
 export const openverseOrigins: PageOrigins = { image: ['https://api.openverse.org'] };
 
 /** Most results per request without a key. */
 const mostAnswers = 20;
 
 /**
- * Pictures of several open collections through Openverse's API, with licences for changes and any use. Their URLs are Openverse's own, so that no
- * browser contacts third-party hosts.
+ * Pictures of several open collections through Openverse's API, whose licences permit changes and commercial use. Their URLs are Openverse's own, so
+ * that no browser contacts third-party hosts.
  */
 export function openversePhotos(service: OpenService): Photos {
   return {
@@ -68,7 +68,7 @@ function photosOf(value: unknown): Photo[] {
   ];
 }
 
-/** `by-sa` in version 2.0 is CC BY-SA 2.0; the public domain has separate names. */
+/** Short name of a licence: `by-sa` in version 2.0 is CC BY-SA 2.0. The public domain has separate names. */
 function licenceName(license: string, version: string): string {
   if (license === 'pdm') return 'Public Domain Mark';
   return `${license === 'cc0' ? 'CC0' : `CC ${license.toUpperCase()}`} ${version}`.trim();

@@ -12,7 +12,7 @@ test('Scene search returns the same pictures for the same words in any letter ca
   expect(await photos.search('Old harbour ', 8)).toEqual(await photos.search('old HARBOUR', 8));
 });
 
-test('Scene URLs have the widths of the picture, 640 and 240 pixels', async () => {
+test('Scene URLs have the width of the picture, its preview 640 and its thumbnail 240 pixels', async () => {
   for (const { url, previewUrl, thumbnailUrl, width } of await photos.search('a walk in Lisbon', 30)) {
     expect(parseSceneFile(url.replace('/photos/', ''))?.width).toBe(width);
     expect(parseSceneFile(previewUrl.replace('/photos/', ''))?.width).toBe(640);

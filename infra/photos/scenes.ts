@@ -42,7 +42,7 @@ export function scenePhotos(): Photos {
 }
 
 /**
- * The gallery of drawn pictures as an engine: a full queue is `EngineUnavailable`.
+ * Opens the gallery of drawn pictures. Its GalleryUnavailable, as for a full queue, becomes EngineUnavailable.
  * @param folder Cache folder; no cache without it.
  */
 export function openSceneGallery(folder?: string): SceneGallery {

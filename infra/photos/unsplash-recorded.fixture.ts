@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
 const host = 'https://api.unsplash.com';
-/** Access key of the registered application in recorded answers. */
+/** Access key that the local server accepts. */
 export const recordedKey = 'recorded-access-key';
 
-/** A photo in the documented form, version 1, including unused fields. */
+/** A photo in the documented form of API version 1, including unused fields. */
 export const recordedPhoto = (id: string, word: string): Record<string, unknown> => ({
   id,
   slug: `${word}-${id}`,

@@ -37,7 +37,7 @@ describe('Unsplash on documented answers', () => {
     expect(service.asked).toEqual(['/search/photos?query=old+harbour&per_page=1&orientation=landscape&content_filter=high']);
   });
 
-  test('reports a chosen picture at its download address with the complete query', async () => {
+  test('reports a chosen picture at its download URL with all query parameters', async () => {
     const [photo] = await photos().search('old harbour', 1);
     service.asked.length = 0;
     await photos().reportUse?.(photo?.downloadUrl ?? '');

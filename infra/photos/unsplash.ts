@@ -8,7 +8,7 @@ const api = 'https://api.unsplash.com';
 export const unsplashOrigins: PageOrigins = { image: ['https://images.unsplash.com', 'https://plus.unsplash.com'] };
 /** Timeout of an answer, milliseconds. */
 const answerWithinMs = 5_000;
-/** spec 1: attribution links carry a referral marker. */
+/** spec 1: attribution links carry UTM parameters. */
 const referral = { utm_source: 'waystory', utm_medium: 'referral' };
 
 const address = z.url({ protocol: /^https$/ });

@@ -31,7 +31,7 @@ const answer = z.object({ query: z.object({ pages: z.array(z.unknown()) }).optio
 /** Origins of Wikimedia's image URLs: the first for originals, the second for scaled pictures since August 2026. Older stories use only the first. */
 export const wikimediaOrigins: PageOrigins = { image: ['https://upload.wikimedia.org', 'https://thumb.wikimedia.org'] };
 
-/** Widths that its servers cache, pixels; they may refuse to scale to others. */
+/** Widths that Wikimedia's servers cache, pixels; the servers may refuse to scale to other widths. */
 const widths = { url: 1280, previewUrl: 500, thumbnailUrl: 250 } as const;
 /** Accepted types and least width, pixels. Other types are mostly maps and diagrams, which seldom show a place; narrower pictures are scans. */
 const pictures = ['image/jpeg', 'image/webp'];

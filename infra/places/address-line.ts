@@ -9,7 +9,7 @@ export interface AddressParts {
   countryCode: string | undefined;
 }
 
-/** Streets in these characters are written without spaces, the number last. */
+/** Matches a street that ends in Han or Kana characters, whose number follows without a space. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 /** Countries that write the number behind the street in their own script, and before it in Latin letters. */
 const numberFirstInLatin: ReadonlySet<string> = new Set(['CN', 'TW', 'MO']);
@@ -18,8 +18,8 @@ const saysSomething = /[\p{L}\p{N}]/u;
 const oneMark = /^[,.]?$/;
 
 /**
- * Formats street and number in the order of the country. A number without a street gets the name of its hamlet or quarter. Null when no name is
- * known.
+ * Formats street and number in the order of the country. A number without a street gets the name of its hamlet or quarter. Null when neither a street
+ * nor a settlement for the number is known.
  */
 export function addressLine({ houseNumber: given, street, around, countryCode }: AddressParts): string | null {
   const country = countryCode?.toUpperCase() ?? '';
@@ -43,7 +43,7 @@ export interface Lists {
   items: Uint32Array<ArrayBuffer>;
 }
 
-/** Texts in one string, delimited as in `Lists`. */
+/** Texts in one string, delimited as in `PackedLists`. */
 export interface Texts {
   from: Uint32Array<ArrayBuffer>;
   text: string;

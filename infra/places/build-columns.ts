@@ -9,18 +9,18 @@ import { regionCodeOf, regionNamesOf, regionOf } from './regions.ts';
 import { createShortBeginnings } from './sorted-words.ts';
 import { namesOfTown } from './towns.ts';
 
-/** Populations that have the weights 1 and 0, also above and below them. */
+/** Populations of weight 1 and weight 0. A larger population has weight 1, too, and a smaller population weight 0. */
 const mostPeople = 25_000_000;
 const fewestPeople = 500;
-/** Users search for a quarter less often than for a town of the same population. */
+/** Factor on the weight of a quarter, because users search less often for it than for an equally large town. */
 const quarterWeight = 0.8;
 
-/** Builds the columns of names in one to two seconds, with a temporary 150 MB. */
+/** Builds the columns of names in one to two seconds, with 150 MB of temporary memory. */
 function buildNames(columns: PlaceColumns): NameColumns {
   return columnsOf(rowCount(columns), namedPlaces(columns));
 }
 
-/** Yields rows by descending population, so that searches visit the likeliest towns first. */
+/** Yields towns, then quarters, each by descending population, then countries, so that searches visit the likeliest rows first. */
 function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: NamedItem]> {
   const surroundings = surroundingsOf();
   const { population, towns } = columns;
@@ -75,7 +75,7 @@ function surroundingsOf(): (town: Town) => readonly string[] {
   };
 }
 
-/** `things` must hold each row from 0 to `count` - 1 once. */
+/** @param things must contain each row number from 0 to `count` - 1 once. */
 function columnsOf(count: number, things: Iterable<[row: number, named: NamedItem]>): NameColumns {
   const words = numbering<string>();
   const surroundings = numbering<readonly string[]>();
@@ -136,14 +136,14 @@ function numbering<T>(): { of(thing: T): number; all(): T[] } {
   };
 }
 
-/** Entry point of the child process that `columns.ts` starts. */
+/** Sends a result to the parent process, and resolves once it is sent. */
 const tell = (news: BuildResult): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.send?.(news, undefined, {}, () => resolve());
   return promise;
 };
 
-// The child exits with its parent, because nobody else uses the result.
+// The child exits with its parent, because no other process uses the result.
 process.once('disconnect', () => process.exit());
 
 const places = buildPlaces();

@@ -12,12 +12,12 @@ const abandoned: ReadonlySet<string> = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH']
 /** GeoNames code of a quarter of a town. */
 const quarter = 'PPLX';
 
-/** Inhabitants per square kilometre of a town, roughly: half of Paris or Mumbai, twice a garden city. */
+/** Assumed inhabitants per square kilometre of a town: half the density of Paris or Mumbai, twice that of a garden city. */
 const density = 3_000;
-/** Radius of a town without inhabitants, kilometres. */
+/** Smallest radius of a town, kilometres, for a population of 0. */
 const hamlet = 0.3;
 
-/** Reads the whole gazetteer, which takes some tenths of a second and a temporary 100 MB. */
+/** Reads the whole gazetteer in some tenths of a second, with 100 MB of temporary memory. */
 export function buildPlaces(): PlaceColumns {
   const lived = places.filter(({ featureCode }) => !abandoned.has(featureCode));
   const towns = lived.filter(({ featureCode }) => featureCode !== quarter);
@@ -56,7 +56,7 @@ function codesOf(codes: readonly string[]): { codes: string[]; places: Uint16Arr
   return { codes: [...known.keys()], places: Uint16Array.from(codes, (code) => known.get(code) ?? 0) };
 }
 
-/** The most central town of a country. It lies on land and well inside, even where the country crosses the antimeridian. */
+/** The town nearest to the mean of all towns of a country. Unlike the mean, it lies on land, even where the country crosses the antimeridian. */
 function centreOf(towns: readonly Coordinates[]): Coordinates | null {
   const points = towns.map(onUnitSphere);
   const middle = [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / points.length);

@@ -11,7 +11,7 @@ import type { Nearness, WordsOfRow } from './name-row.ts';
 import type { Candidates, SearchableNames } from './name-search.ts';
 import { beginningAs, beginningWithSlip, createPostings, firstLetters, type SortedWords, shortBeginningOf } from './sorted-words.ts';
 
-/** Results of the building process. */
+/** Message from the child process that builds the columns. */
 export type BuildResult = { kind: 'places'; columns: PlaceColumns } | { kind: 'names'; columns: NameColumns };
 
 interface Columns {
@@ -30,7 +30,7 @@ const columns = (): Columns => {
   return loading;
 };
 
-/** All places of the gazetteer: 12 MB. */
+/** Columns of all places of the gazetteer, 12 MB. */
 export const placeColumns = (): Promise<PlaceColumns> => columns().places;
 
 /** Columns of the names of all places, 13 MB. */
@@ -38,7 +38,7 @@ export const nameColumns = (): Promise<NameColumns> => columns().names();
 
 /**
  * Reads the cached columns, or builds them in a child process, so that this process answers requests meanwhile. Building takes ten times the memory
- * of the result, which a worker thread would not return to the system.
+ * of the result; a worker thread would not return this memory to the system.
  */
 function load(failed: () => void): Columns {
   const [places, names] = [Promise.withResolvers<PlaceColumns>(), Promise.withResolvers<NameColumns>()];
@@ -117,11 +117,11 @@ export async function columnsFile(): Promise<string> {
   return join(folder, '../../node_modules/.cache/waystory', `gazetteer-${hash.digest('hex').slice(0, 16)}.bin`);
 }
 
-/** Cached columns; null for a missing or incomplete file. */
+/** Cached columns; null for a missing, incomplete or unreadable file. */
 export async function readColumns(file: string): Promise<GazetteerColumns | null> {
   try {
     const columns: unknown = deserialize(await readFile(file));
-    // The file name identifies the content, and a truncated file does not deserialize.
+    // The cast is safe: the file name contains a hash of the sources, and a truncated file does not deserialize.
     return columns as GazetteerColumns;
   } catch {
     return null;
@@ -153,7 +153,7 @@ export interface NameColumns {
   shortest: Uint16Array<ArrayBuffer>;
   initials: Int32Array<ArrayBuffer>;
   weight: Float64Array<ArrayBuffer>;
-  /** Group of each row, whose rows have the same surroundings. Per group, the words and the rows. */
+  /** Per row: its group; all rows of a group have the same surroundings. Per group: the words of the surroundings, and the rows. */
   group: Uint16Array<ArrayBuffer>;
   surroundings: readonly (readonly string[])[];
   rowsOfGroup: Lists;
@@ -238,7 +238,7 @@ export interface PlaceColumns {
   countryCodes: readonly string[];
   adminCodes: readonly string[];
   population: Uint32Array<ArrayBuffer>;
-  /** In units of 1 / `degree` of a degree. */
+  /** In steps of 1 / `stepsPerDegree` degree. */
   latitude: Int32Array<ArrayBuffer>;
   longitude: Int32Array<ArrayBuffer>;
   /** Radius of towns, kilometres. */

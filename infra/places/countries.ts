@@ -7,7 +7,7 @@ import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 const languages = [english, german, french];
 for (const language of languages) isoCountries.registerLocale(language);
 
-/** Corrections of names in the list that are abbreviated, inverted or doubled. */
+/** Corrections of the package's names that are abbreviated, inverted or doubled. */
 const better: Readonly<Record<string, string>> = {
   AE: 'United Arab Emirates',
   AX: 'Åland Islands',
@@ -34,7 +34,7 @@ const better: Readonly<Record<string, string>> = {
   VI: 'United States Virgin Islands',
 };
 
-/** Every country of ISO 3166-1 and Kosovo under its usual English name, by code. */
+/** Usual English name of every country of ISO 3166-1, and of Kosovo, by code. */
 export const countryNames: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...isoCountries.getNames('en', { select: 'alias' }), ...better }).sort(([a], [b]) => (a < b ? -1 : 1)),
 );
@@ -57,13 +57,13 @@ export const countries: readonly Country[] = [...countryNames].map(([code, name]
 const spoken = 'es pt it nl sv pl cs hu ro tr vi id el ru uk he ar fa hi bn ta th ka hy ja ko zh-Hans zh-Hant'.split(' ');
 const displays: Intl.DisplayNames[] = [];
 
-/** Names of a country in these languages, from the locale data of Node.js. */
+/** Names of a country in the `spoken` languages, from the locale data of Node.js. */
 export function namesAbroad(code: string): string[] {
   if (displays.length === 0) displays.push(...spoken.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })));
   return [...new Set(displays.flatMap((display) => display.of(code) ?? []))];
 }
 
-/** Name of a country in its most spoken language. */
+/** Name of a country in its most spoken language; empty when unknown. */
 export function ownName(code: string): string {
   const { language } = new Intl.Locale(`und-${code}`).maximize();
   return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code) ?? '';

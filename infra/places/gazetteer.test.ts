@@ -70,7 +70,8 @@ describe('gazetteer', () => {
     expect((await namesFor(typed))[0]).toBe(meant);
   });
 
-  // Names in French, Spanish, Italian, Portuguese, German, Polish, Czech and Turkish. Most resemble villages or prefixes of other names.
+  // Names in French, Spanish, Italian, Portuguese, German, Polish, Czech and Turkish. Most of these names are also names of villages, or prefixes of
+  // other names.
   test.each([
     ...['Le Caire', 'El Cairo', 'Kairo'].map((typed) => [typed, 'EG', 'Cairo']),
     ...['Kapstadt', 'Ciudad del Cabo'].map((typed) => [typed, 'ZA', 'Cape Town']),

@@ -14,7 +14,7 @@ const farthest = 50;
 type Entry = { kind: 'country'; code: string; centre: Coordinates } | { kind: 'town' | 'quarter'; town: Town };
 
 /**
- * Towns of GeoNames (CC BY 4.0), countries, and the points of interest of some cities, in memory: works without a network and without a key. Names
+ * Places in memory: towns of GeoNames (CC BY 4.0), countries, and points of interest of some cities. The search needs no network and no key. Names
  * are English, or local where no English name exists.
  */
 export function gazetteerPlaces(): Places {
@@ -63,7 +63,7 @@ const townId = /^geonames\.([1-9]\d{0,9})$/;
 const countryId = /^country\.([A-Z]{2})$/;
 const idOf = (entry: Entry): string => (entry.kind === 'country' ? `country.${entry.code}` : `geonames.${entry.town.id}`);
 
-/** Scans all towns, which takes a fraction of a millisecond and needs no index in memory. */
+/** Row of a place id; null for an unknown id. Scanning all towns takes a fraction of a millisecond and needs no index in memory. */
 function rowOf(columns: PlaceColumns, id: string): number | null {
   const [, code] = countryId.exec(id) ?? [];
   const country = columns.countries.findIndex((one) => one.code === code);
@@ -135,5 +135,5 @@ function townFound(town: Town, kind: 'town' | 'quarter') {
 /** Icons of the Maki set. */
 const iconOf = (people: number): string => (people >= 100_000 ? 'city' : people >= 5_000 ? 'town' : 'village');
 
-/** Joins parts from small to large, without duplicates, such as a city state. */
+/** Joins name parts from small to large, without duplicates, because town and country of a city state have equal names. */
 const inWords = (...parts: (string | null)[]): string => [...new Set(parts.filter((part) => part !== null))].join(', ');

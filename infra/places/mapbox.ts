@@ -42,7 +42,7 @@ export function mapboxPlaces(token: string): Places {
   };
 }
 
-/** Parameters of `/forward`. Without a proximity, Mapbox would use the address of this server. */
+/** Parameters of `/forward`. Without a proximity, Mapbox ranks by the location of this server's IP address. */
 export function forwardParameters(query: string, { near, limit, lang = 'en' }: SearchOptions): Record<string, string> {
   return {
     q: query,
@@ -108,7 +108,7 @@ type MapboxFeature = z.output<typeof mapboxFeature>;
 /** Most categories of a place; see proto/itineraries/place.ts. */
 const maxCategories = 20;
 
-/** A feature of the Search Box API as a place. */
+/** Converts a feature of the Search Box API to a place. */
 function placeOfFeature({ geometry, properties }: MapboxFeature): FoundPlace {
   const { name, feature_type: featureType, place_formatted: placeFormatted = '', context = {} } = properties;
   const [longitude, latitude] = geometry.coordinates;

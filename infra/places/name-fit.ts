@@ -4,7 +4,7 @@ import { allowsTypingError, type Fit, fitOf, isWholeSlip } from './spellings.ts'
 /** The words of one name. */
 export type NameWords = readonly string[];
 
-/** Extent of the match: the whole name exactly, all except typing errors and stop words, or a part. */
+/** Extent of the match: the whole name exactly, the whole name except typing errors and stop words, or a part. */
 export type Extent = 'whole' | 'near' | 'part';
 
 export interface FitOfName {
@@ -33,8 +33,8 @@ interface Tally {
 }
 
 /**
- * Matches typed words with a name. Each must match its own word of the name or its surroundings, at least one in the name. Stop words such as "the"
- * and "de" may be missing on either side. Null without a match.
+ * Matches typed words with a name. Each typed word must match a separate word of the name, or a word of the surroundings. At least one typed word
+ * must match in the name. Stop words such as "the" and "de" may be missing on either side. Null without a match.
  */
 export function fitOfName(typed: readonly string[], name: NameWords, surroundings: readonly string[], slips: boolean): FitOfName | null {
   const tally: Tally = { used: 0, worth: 0, letters: 0, whole: true, near: true, slipped: false };
@@ -142,7 +142,7 @@ function bestWord(typed: string, name: NameWords, used: number, slips: boolean):
 }
 
 const withAccents = /[^\x20-\x7e]/;
-/** Variants of the apostrophe, all treated as the ASCII one, which splits words. Spellings without apostrophes are indexed separately. */
+/** Variants of the apostrophe, all treated as the ASCII apostrophe, which splits words. Spellings without apostrophes are indexed separately. */
 const apostrophe = new RegExp(`[${apostrophes}]`, 'g');
 
 /** Folds case, accents, punctuation and letter variants. */

@@ -15,7 +15,7 @@ function indexOf(names: Record<string, NamedItem>): NameIndex<string> {
 const itemsFor = (index: NameIndex<string>, query: string, limit = 10): string[] => index.search(query, { limit }).map(({ item }) => item);
 
 describe('name index', () => {
-  test('finds by the beginning of any word', () => {
+  test('finds a name by the beginning of any of its words', () => {
     const index = indexOf({ tower: named('Torre de Belém'), market: named('Mercado da Ribeira') });
     for (const query of ['torre', 'bel', 'de b', 'belem tor']) expect(itemsFor(index, query)).toEqual(['tower']);
     expect(itemsFor(index, 'ado')).toEqual([]);
@@ -26,7 +26,7 @@ describe('name index', () => {
     expect(itemsFor(index, 'new new')).toEqual(['two']);
   });
 
-  test('finds by words of name and surroundings, but not by surroundings alone', () => {
+  test('finds a name by its words together with words of its surroundings, but not by surroundings alone', () => {
     const surroundings = ['lisbon', 'portugal'];
     const index = indexOf({ here: named('Cathedral', { surroundings }), there: named('Cathedral', { surroundings: ['porto'] }) });
     expect(itemsFor(index, 'cathedral lis')).toEqual(['here']);
@@ -51,7 +51,7 @@ describe('name index', () => {
     expect(extentOf('belem lighthouse')).toBeUndefined();
   });
 
-  test('allows a typing error in the surroundings', () => {
+  test('finds a name with a typing error in the name of its area', () => {
     const index = indexOf({ here: named('Temple', { surroundings: ['kyoto'] }), there: named('Temple', { surroundings: ['tokyo'] }) });
     expect(itemsFor(index, 'kyotto temple')).toEqual(['here']);
   });
@@ -75,7 +75,7 @@ describe('name index', () => {
   });
 });
 
-/** Short words over three letters, so that typing errors between them are frequent. */
+/** Words of 4 to 7 letters from the alphabet a, b, c, so that typing errors between them are frequent. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 7 });
 
 /** True when `typed` differs from a prefix of `meant` by one typing error, by brute force. */
@@ -91,7 +91,7 @@ function isOneSlipAway(meant: string, typed: string): boolean {
   });
 }
 
-test('Typing error is found exactly where brute force finds one', () => {
+test('fitOf reports a typing error exactly where brute force finds one', () => {
   fc.assert(
     fc.property(word, word, (meant, typed) => {
       fc.pre(!meant.startsWith(typed));

@@ -11,7 +11,7 @@ export interface NamedItem {
   name: string;
   /** Alternative names in the languages of the product. */
   otherNames?: readonly string[] | undefined;
-  /** Names in all other languages. These must match exactly: they are so many that nearly any word with a typing error equals one. */
+  /** Names in all other languages. They match only exactly: they are so many that nearly any word with a typing error equals one of these names. */
   namesAbroad?: readonly string[] | undefined;
   /** Words of the surroundings, such as the country, that may be typed as well. Many items may share the array. */
   surroundings: readonly string[];
@@ -73,7 +73,7 @@ function spellingsOf(name: string): NameWords[] {
 /** Distinct words of the names. */
 export const wordsOfRow = ({ names }: WordsOfRow): string[] => names.flat().filter((word, at, all) => all.indexOf(word) === at);
 
-/** Factor for a prefix of an alternative name, because people more often mean the main name. */
+/** Factor for a partial match of an alternative name, because people more often mean the main name. */
 const otherNameWorth = 0.9;
 
 /** Best fit of the typed words to one of the names; quality and extent may come from different names. */

@@ -76,7 +76,7 @@ function boxAround(latitude: number, longitude: number): string {
   return [longitude - nearby, north, longitude + nearby, south].map((degree) => degree.toFixed(1)).join();
 }
 
-/** Converts a result to a place; empty for an unexpected or unnamed one. */
+/** Converts a result to a place; empty for an unexpected or unnamed result. */
 function placeOf(value: unknown): FoundPlace[] {
   const parsed = item.safeParse(value);
   if (!parsed.success) return [];

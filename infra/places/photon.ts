@@ -64,14 +64,14 @@ export function photonPlaces(service: OpenService): OpenPlaces {
 
 function parametersOf({ near, limit, lang = 'en' }: SearchOptions): Record<string, string> {
   const language = lang.split('-')[0] ?? '';
-  // Rounded to the extent of a trip, because exact points would miss the cache at each move of the map.
+  // Rounded to 0.1 degrees, about 11 km, because exact points would miss the cache at each move of the map.
   const bias: Record<string, string> = near
     ? { lat: near.latitude.toFixed(1), lon: near.longitude.toFixed(1), zoom: '10', location_bias_scale: '0.3' }
     : {};
   return { limit: String(limit), lang: languages.includes(language) ? language : 'en', ...bias };
 }
 
-/** Converts a feature to a place; empty for an unexpected or unnamed one. */
+/** Converts a feature to a place; empty for an unexpected or unnamed feature. */
 function placeOf(value: unknown): FoundPlace[] {
   const parsed = feature.safeParse(value);
   if (!parsed.success) return [];

@@ -48,7 +48,7 @@ describe('gazetteer search for points of interest', () => {
     ['京都駅', 'poi.kyoto.kyoto-station'],
     ['tofuku-ji', 'poi.kyoto.tofuku-ji'],
     ['gion kyoto', 'poi.kyoto.gion'],
-  ])('%s', async (query, id) => {
+  ])('finds the point of interest for %s', async (query, id) => {
     expect((await first(query))?.mapboxId).toBe(id);
   });
 

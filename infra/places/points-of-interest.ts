@@ -79,7 +79,7 @@ const text = z.string().trim().min(1).max(200);
 const cityRow = z.tuple([text, z.string(), countryCode, ...at]);
 const pointRow = z.tuple([z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), text, z.string(), z.enum(categories), ...at]);
 
-/** Weight of a town with some ten thousand people, because no figures of prominence exist. */
+/** Weight of every point, because no figures of prominence exist: that of a town with some ten thousand inhabitants. */
 const weight = 0.3;
 
 /** Points of interest, loaded once per process from one file per city in `points-of-interest/`. */

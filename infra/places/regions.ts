@@ -30,7 +30,7 @@ export const regionOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 
 export const regionCodeOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string | null =>
   regions[countryCode]?.[adminCode] && /^[A-Z]+$/.test(adminCode) ? adminCode : null;
 
-/** Abbreviations of regions that people write behind a town, by GeoNames code. They are matched but never shown. */
+/** Names and abbreviations of regions that people write behind a town, by GeoNames code. They are matched but never shown. */
 const regionsAround: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AU: { '01': 'ACT', '02': 'NSW', '03': 'NT', '04': 'QLD', '05': 'SA', '06': 'TAS', '07': 'VIC', '08': 'WA' },
   BR: {

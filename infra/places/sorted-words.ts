@@ -1,6 +1,6 @@
 import { allowsTypingError, fitOf } from './spellings.ts';
 
-/** List of sorted words, in which equal prefixes are adjacent. A sorted array is one. */
+/** List of sorted words, in which equal prefixes are adjacent; for example a sorted array. */
 export interface SortedWords {
   readonly length: number;
   at(place: number): string | undefined;
@@ -85,8 +85,8 @@ interface Weighed {
 }
 
 /**
- * Precomputed lists of the rows of greatest weight per prefix of one or two letters. Scanning all rows would take too long, and nobody means a
- * village by one letter.
+ * Precomputed lists of the rows of greatest weight per prefix of one or two letters. Scanning all rows would take too long, and users who type one
+ * letter rarely mean a village.
  */
 interface ShortBeginnings<R extends Weighed> {
   add(word: string, row: R): void;

@@ -124,7 +124,7 @@ const parted = (typed: readonly string[]): string[][] =>
 const forgiven = 4;
 const forgivenTwice = 9;
 
-/** Fit of a typed word to the beginning of a word: exact, with a typing error, or none. */
+/** Fit of a typed word to a word: equal, a prefix, a prefix with typing errors, or none. */
 export type Fit = 'whole' | 'beginning' | 'slip' | 'none';
 
 /** A typing error inserts, omits, replaces or swaps a letter. Words of fewer than four letters allow none, words of nine or more allow two. */
@@ -153,7 +153,10 @@ function sharedLetters(word: string, from: number, typed: string, typedFrom: num
   return shared;
 }
 
-/** True when the rest matches within this many typing errors, the first at the differing letter. A single error can be nowhere else. */
+/**
+ * True when the rest matches within this many typing errors, the first at the differing letter. Only this letter is tried, because a single error can
+ * be nowhere else.
+ */
 function slippedAt(word: string, at: number, typed: string, typedAt: number, slips: number): boolean {
   return (
     goesOn(word, at + 1, typed, typedAt + 1, slips - 1) ||

@@ -9,7 +9,7 @@ test('Nearest town is found across the antimeridian and at a pole', async () => 
   expect(await nearestTown({ latitude: 90, longitude: 123 })).toMatchObject({ name: 'Longyearbyen' });
 });
 
-test('Nearest town has its distance', async () => {
+test('Nearest town is returned with the distance of its centre in kilometres', async () => {
   // Expected: the distance from the equator at 30 degrees west to the island of Fernando de Noronha.
   const { name, kilometres } = await nearestTown({ latitude: 0, longitude: -30 });
   expect({ name, kilometres: Math.round(kilometres) }).toEqual({ name: 'Fernando de Noronha (Distrito Estadual)', kilometres: 504 });

@@ -9,7 +9,7 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The embedded Postgres cannot run on this machine; the message is one line with the remedy. */
+/** Error for a machine on which the embedded Postgres cannot run. Its message is one line with the remedy. */
 export class NoEmbeddedPostgres extends Error {
   constructor(reason: string) {
     super(`${reason}: set DATABASE_URL to the address of a Postgres (18 or newer)`);
@@ -20,7 +20,7 @@ const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
  * Finds the binaries of this platform and repairs their library links.
- * @throws NoEmbeddedPostgres when there are none.
+ * @throws NoEmbeddedPostgres when the platform has no binaries.
  */
 export function embeddedBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { UnfitEngine } from '../errors.ts';
 import { asPostgresError } from './pool.ts';
 
-/** This version introduced the collation that search uses. */
+/** Oldest accepted major version of Postgres, because it introduced the collation that search uses. */
 const oldest = 17;
 
 const settings = `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,

@@ -15,7 +15,7 @@ export interface KeepOptions {
   dataDir: string;
   /** Receives each line of the server's log. */
   serverLog?: (line: string) => void;
-  /** Receives a sentence for each end, failed start and return. */
+  /** Receives a sentence for each unexpected end, failed restart and successful restart of the server. */
   tell: (sentence: string) => void;
   /** Called once with the reason when the server did not restart in time; by default ends the process with that sentence. */
   onLost?: (sentence: string) => void;

@@ -118,7 +118,7 @@ test('Embedded Postgres refuses a folder with other files, and does not change i
   expect(readdirSync(dataDir)).toEqual(['letters.txt']);
 });
 
-test('Embedded Postgres says in one line why it cannot start, with the remedy', async () => {
+test('Embedded Postgres that cannot start throws an error with reason and remedy in one line', async () => {
   const first = await launch();
   await first.stop();
   writeFileSync(join(dataDir, 'PG_VERSION'), '9.6\n');

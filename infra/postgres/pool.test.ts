@@ -41,11 +41,11 @@ test('Postgres that accepts a connection and never answers is mapped to EngineUn
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test.each(['select 1 / 0', 'select * from nothing', `select 'x'::int`])('Postgres error %s is returned unchanged', async (sql) => {
+test.each(['select 1 / 0', 'select * from nothing', `select 'x'::int`])('Postgres error of the statement %s is returned unchanged', async (sql) => {
   expect(await errorOf({}, sql)).toBeInstanceOf(pg.DatabaseError);
 });
 
-test('Error of another source is returned unchanged', () => {
+test('Error that does not come from Postgres is returned unchanged', () => {
   const error = new Error('Connection to the past');
   expect(asPostgresError(error)).toBe(error);
   expect(asPostgresError('text')).toBe('text');

@@ -11,7 +11,7 @@ const answerWithinMs = 60_000;
 /** Lifetime of a connection, milliseconds. It limits the age of the cached plans. */
 export const connectionLifetimeMs = 30 * 60_000;
 
-/** Opens a pool of at most `max` connections on demand, so it succeeds even while the server is unavailable. */
+/** Creates a pool of at most `max` connections. They are opened on demand, so the call succeeds even while the server is unavailable. */
 export function createPool(config: pg.PoolConfig, { max }: { max: number }): pg.Pool {
   const pool = new pg.Pool({
     application_name: 'waystory',
@@ -41,7 +41,7 @@ const systemCodes = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ];
-/** 08 connection, 53 out of resources, 57014 statement timeout, 57P0x shutting down or starting up, 55P03 lock timeout. */
+/** SQLSTATE codes: 08 connection, 53 out of resources, 57014 statement timeout, 57P0x shutting down or starting up, 55P03 lock timeout. */
 const sqlStates = /^(08...|53...|57014|57P0.|55P03)$/;
 /** Messages of `pg`, without a code, about a lost or silent connection. */
 const messages =

@@ -6,7 +6,10 @@ import { createPool } from './pool.ts';
 export interface TestDatabase {
   pool: pg.Pool;
   config: pg.PoolConfig;
-  /** Closes the pool and other connections. The database goes with the server's folder: dropping its 300 files costs more than creating them. */
+  /**
+   * Closes the pool and other connections. The database is deleted with the server's folder, because dropping its 300 files takes longer than
+   * creating them.
+   */
   close(): Promise<void>;
 }
 
@@ -17,7 +20,10 @@ export async function testDatabase(): Promise<TestDatabase> {
   return connectTo(database);
 }
 
-/** A copy of the database that `build` fills and closes. It is built once in a test run, by the first test that needs it; `template` names it. */
+/**
+ * A copy of a template database, which `build` fills and closes. The template is built once in a test run, by the first test that needs it.
+ * @param template Name of the template database.
+ */
 export async function copiedDatabase(template: string, build: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
   const database = newName();
   await onServer(async (client) => {

@@ -16,7 +16,7 @@ export interface Unprivileged {
 const works = (program: string, args: string[]): boolean => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 const dieWithParent = ['--pdeathsig', 'INT'];
 
-/** Chooses the way that works on this machine. */
+/** Chooses the method that works on this machine: as the current user, in a user namespace, or as `nobody`. */
 export function unprivileged(): Unprivileged {
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0) return asThisUser(uid);
@@ -36,7 +36,10 @@ function asThisUser(uid: number): Unprivileged {
   };
 }
 
-/** Runs Postgres in a user namespace, as nobody inside and as root outside. Files stay those of root, so private folders need no account. */
+/**
+ * Runs Postgres in a user namespace, as nobody inside and as root outside. Files keep root as their owner, so private folders stay accessible without
+ * another account.
+ */
 export function inUserNamespace(): Unprivileged {
   const prefix = canDieWithParent() ? ['setpriv', ...dieWithParent, '--'] : [];
   return {

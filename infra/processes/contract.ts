@@ -58,7 +58,7 @@ export function processesContract(make: () => Promise<ProcessesUnderTest>): void
       expect(await both().processes.list()).toEqual([old, later]);
     });
 
-    test('removes processes that were silent for an hour at the heartbeat of another', async () => {
+    test('removes a process that was silent for an hour when another process sends a heartbeat', async () => {
       const last = process({ toldAt: at(rememberedMs / 1_000 + 5) });
       await both().processes.tell(last);
       const left = await both().other.list();

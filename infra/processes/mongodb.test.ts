@@ -36,7 +36,7 @@ describe('MongoDB process registry', () => {
   processesContract(async () => (url ? made() : { open: () => mongodbProcesses('mongodb://127.0.0.1:1'), close: async () => {} }));
 });
 
-test('MongoDB process registry reports an unavailable server', { timeout: 20_000 }, async () => {
+test('MongoDB process registry throws EngineUnavailable for an unavailable server', { timeout: 20_000 }, async () => {
   const processes = mongodbProcesses('mongodb://127.0.0.1:1');
   await expect(processes.list()).rejects.toBeInstanceOf(EngineUnavailable);
   await processes.close();

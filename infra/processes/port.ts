@@ -36,7 +36,7 @@ export interface ProcessRecord {
 export const rememberedMs = 3_600_000;
 
 /**
- * Registry of running processes. Its loss costs an hour of figures only.
+ * Registry of running processes. Its loss costs only an hour of statistics.
  * Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
  */
 export interface Processes {

@@ -33,7 +33,7 @@ export function batchedCheckpoints(store: (writes: readonly CheckpointWrite[]) =
   };
 }
 
-/** Below the first offset of any partition. */
+/** Offset below the first offset of any partition. */
 const beforeFirst = -1;
 /** Interval of storing checkpoints that no reader waits for, milliseconds. */
 const storeEveryMs = 1_000;

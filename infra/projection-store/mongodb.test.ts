@@ -184,7 +184,7 @@ describe('MongoDB projection store', () => {
     await close();
   });
 
-  test('reports an outage of MongoDB, and recovers by itself', { timeout: 60_000 }, async () => {
+  test('throws EngineUnavailable during an outage of MongoDB, and recovers by itself', { timeout: 60_000 }, async () => {
     const { store, proxy, close } = await cuttable();
     const seen: number[] = [];
     store.onChange(({ watermark }) => seen.push(watermark ?? -1));
@@ -257,7 +257,7 @@ const serversOf = (client: MongoClient): { monitor: { close(): void } }[] => {
   return [...topology.s.servers.values()];
 };
 
-test('MongoDB projection store reports an unreachable server at every call', { timeout: 20_000 }, async () => {
+test('MongoDB projection store throws EngineUnavailable at every call to an unreachable server', { timeout: 20_000 }, async () => {
   const store = mongodbProjectionStore('mongodb://127.0.0.1:1');
   const calls = [store.load(stories.name, ['a']), store.ensure(stories), store.activeVersions(), store.commit(commitOf(1, [unstoredDoc('a')]))];
   for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });

@@ -178,8 +178,8 @@ async function* scan({ on }: MongoConnection, collection: string): AsyncGenerato
 }
 
 // Write-ahead log, because a single MongoDB server has no transactions. Commits of a projection are serial. Each commit is first stored whole in the
-// document of its projection, and is decided from then on. The next process that finds it there completes its writes first. Its documents cannot have
-// changed meanwhile, because no other commit could begin.
+// document of its projection, and is decided from then on. The next process that finds a commit there completes its writes first. The documents of
+// the commit cannot have changed meanwhile, because no other commit could begin.
 
 /** Atomic commits of documents: each is applied whole or not at all. */
 interface RedoneCommits {

@@ -24,7 +24,7 @@ export interface CollectionSpec {
 /** Offset of the last applied event of a document, by partition. */
 export type Applied = Record<string, number>;
 
-/** Fence of one stream alone, where events of other streams in its partition may still follow. */
+/** Fence key for one stream instead of its partition, because events of other streams in the partition may still follow. */
 export const streamFence = (partition: string, stream: string): string => `${partition}/${stream}`;
 
 /** A document with its fences; `doc` is null for a tombstone, so that a redelivered event cannot restore a deleted document. */
@@ -121,7 +121,7 @@ export interface ProjectionStore {
   activate(projection: string, version: number): Promise<void>;
   /**
    * Documents without fences, in the order of `sort` and then of id; null sorts below all values. The order of texts with the same first 200
-   * characters is undefined, but equal for every page. So is that of values whose type differs from the declared type of the field.
+   * characters is undefined, but equal for every page. The same holds for values of another type than the declared type of the field.
    */
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */

@@ -117,7 +117,7 @@ test('Postgres listener reports missed changes after a lost connection', async (
   await close();
 });
 
-test('Postgres projection store reports an unavailable server', async () => {
+test('Postgres projection store throws EngineUnavailable for an unavailable server', async () => {
   const pool = createPool({ host: '/nonexistent' }, { max: 1 });
   const store = postgresProjectionStore(pool);
   await expect(store.load(stories.name, ['a'])).rejects.toBeInstanceOf(EngineUnavailable);

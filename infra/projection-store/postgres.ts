@@ -162,7 +162,7 @@ async function* scan(run: Run, collection: string): AsyncGenerator<StoredDoc> {
   }
 }
 
-/** Bytes of a document, its memoized view and the JSON of that, per byte of its own JSON; measured. */
+/** Memory factor, measured: bytes of a document, its memoized view and the view's JSON, per byte of the document's JSON. */
 const withView = 3;
 /** Attempts when documents change between the two statements. */
 const attempts = 3;

@@ -6,8 +6,8 @@ import type { Collection } from './projection.ts';
 const signedIn: Principal = { accountId: 'somebody', roles: [] };
 
 /**
- * Fields that queries use, with their kinds: filters and sorts of callers, visibility, and references. A store keeps them in columns. A query on a
- * missing field still works, only more slowly.
+ * Fields that queries use, with their kinds: filters and sort keys of requests, indexes, visibility, and references to parents. A store keeps these
+ * fields in columns. A query on another field still works, only more slowly.
  */
 export function queriedFields(
   collection: Pick<Collection, 'doc' | 'filterable' | 'sortable' | 'indexes' | 'under' | 'visibleTo'>,

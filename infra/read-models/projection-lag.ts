@@ -30,7 +30,7 @@ export async function projectionLag(engines: Engines, names: readonly string[], 
   return (await consumerLag(engines, consumers, now)).map(({ name: projection, ...lag }) => ({ projection, ...lag }));
 }
 
-/** A consumer under the name of its checkpoints. Without types it handles all events. */
+/** A consumer; `consumer` is the name of its checkpoints. Without types it handles all events. */
 export interface MeasuredConsumer {
   name: string;
   consumer: string;

@@ -63,7 +63,10 @@ export type DocsOf<C extends Collections> = { [K in keyof C]: Docs<DocOf<C[K]>> 
 export interface InlineRule<S> {
   /** Category of the streams. */
   category: string;
-  /** Documents by collection after a command, null for a deleted document. Null as the whole result when the state alone does not determine them. */
+  /**
+   * Documents by collection after a command, null for a deleted document. The whole result is null when the state alone does not determine the
+   * documents.
+   */
   changed: (before: S, after: S) => Readonly<Record<string, readonly (readonly [id: string, doc: object | null])[]>> | null;
   /** Counter fields per collection key, which events of other streams change. They are 0 in documents of the rule. */
   counted: Readonly<Record<string, readonly string[]>>;

@@ -18,7 +18,7 @@ export interface ReplicaSource<I> {
   create(): I;
   /** Fills an empty index with all documents of a build. */
   fill(index: I, build: number, stopping: AbortSignal): Promise<void>;
-  /** Reads the documents of these events again, of any category. */
+  /** Reads again the documents that these events concern. The events are of the given categories. */
   readAgain(index: I, build: number, events: readonly RecordedEvent[]): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ export interface ReplicaCopies<I> {
 export interface Replica<I> {
   /** The index, possibly incomplete before `filled`; a new object after a rebuild of the projection. */
   current(): I;
-  /** True once it was complete; afterwards it lags only for moments. */
+  /** True once the index was complete; afterwards it lags only for moments. */
   isFilled(): boolean;
   /** Resolves when the index is complete for the first time. */
   filled: Promise<void>;
-  /** Resolves to true when it includes a log position, to false on timeout. */
+  /** Resolves to true when the index includes a log position, to false on timeout. */
   reached(position: Position): Promise<boolean>;
   start(): void;
   stop(): Promise<void>;
@@ -104,7 +104,7 @@ export function createReplica<I>(
     const applied = watermarkOf(await projections.checkpoints(physicalName(projection, build)));
     const copy = (await copies?.restore(build)) ?? null;
     const index = copy?.index ?? create();
-    // The first fill is shown while incomplete, because nothing better exists.
+    // Readers see the first fill while it is incomplete, because they have no other index.
     if (!state.filled) state.index = index;
     if (copy) for await (const _ of readOn(index, build, copy.applied, () => applied));
     else await fillFrom(index, build, stopping.signal);
@@ -120,7 +120,7 @@ export function createReplica<I>(
     }
   }
 
-  /** Reads documents of events after a position again, up to a moving target; yields its progress. */
+  /** Reads again the documents of events after a position, up to a moving target; yields its progress. */
   async function* readOn(index: I, build: number, from: Position, target: () => Position): AsyncGenerator<Position> {
     for (let applied = from; applied < target() && !stopping.signal.aborted; ) {
       const upTo = target();

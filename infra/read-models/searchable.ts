@@ -58,7 +58,7 @@ export interface ProjectionIndex {
 /** Name of an index in checkpoints, metrics and operator commands. */
 export const indexName = (index: string): string => `search:${index}`;
 
-/** Indexes that a projection feeds. */
+/** Indexes that are built from the documents of a projection. */
 export const indexesOf = (projection: AnyProjection): ProjectionIndex[] =>
   Object.entries(projection.collections).flatMap(([collection, { search }]) =>
     search ? [{ as: placeOf(projection, search), projection, collection, searchable: search }] : [],

@@ -33,7 +33,7 @@ test.each([
   ['a value changed', `update projections."board@1001" set body = jsonb_set(body::jsonb, '{title}', '"other"') where id = 'b'`, 'b'],
   ['a field added', `update projections."note@1001" set body = body::jsonb || '{"extra": null}' where id = 'c'`, 'c'],
   ['a document deleted', `delete from projections."board-notes@1001" where id = 'a'`, 'a'],
-  ['a document removed', `update projections."note@1001" set body = null where id = 'a'`, 'a'],
+  ['a document replaced by a tombstone', `update projections."note@1001" set body = null where id = 'a'`, 'a'],
   ['a document too many', `insert into projections."board@1001" (id, body, at, rev) values ('d', '{"id": "d"}', '{}', 1)`, 'd'],
 ])('Verify finds %s directly in the database', async (_what, sql, id) => {
   await engines.database.pool.query(sql);

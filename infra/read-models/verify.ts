@@ -5,14 +5,15 @@ import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts
 import { type Doc, type ProjectionStore, physicalName, watermarkOf } from '../projection-store/port.ts';
 import type { AnyEventInContext, AnyProjection, Docs } from './projection.ts';
 
-// Shares only the handlers with the projector, which are the definition: a fault in the projector's fold must not hide itself.
+// Verification shares only the handlers with the projector, because the handlers define the documents. With a shared fold, a fault of the fold would
+// stay hidden.
 
 /** Longest wait until a projection is at the head of the log and does not change, milliseconds. */
 const patienceMs = 30_000;
 const askEveryMs = 50;
 const pageSize = 1_000;
 
-/** A document that differs from the log's, both as canonical JSON; null when missing. */
+/** A document that differs from the replay of the log. Both forms are canonical JSON; null for a missing document. */
 export interface DocumentDifference {
   id: string;
   expected: string | null;

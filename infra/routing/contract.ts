@@ -28,7 +28,7 @@ export function routingContract(make: () => Promise<Routing>, { points, beyond }
     });
     const [from, over, to] = points;
 
-    test('returns a way from each point to the next, at least 95 % as long as the straight line', async () => {
+    test('returns a route leg from each point to the next, at least 95 % as long as the straight line', async () => {
       for (const mode of ['walk', 'bike', 'car'] as const) {
         const ways = await routing.ways([from, over, to], mode);
         expect(ways).toHaveLength(2);
@@ -55,12 +55,12 @@ export function routingContract(make: () => Promise<Routing>, { points, beyond }
       expect(walk?.seconds).toBeGreaterThan(bike?.seconds ?? Number.POSITIVE_INFINITY);
     });
 
-    test('returns null for the way to an unreachable point, and all other ways', async () => {
+    test('returns null for the leg to an unreachable point, and all other legs', async () => {
       expect(await routing.ways([from, beyond], 'walk')).toEqual([null]);
       expect(await routing.ways([from, to, beyond], 'walk')).toEqual([expect.objectContaining({ metres: expect.any(Number) }), null]);
     });
 
-    test('returns a way of less than 30 m between equal points', async () => {
+    test('returns a route leg of less than 30 m between equal points', async () => {
       const [way] = await routing.ways([from, from], 'walk');
       expect(way?.metres).toBeLessThan(30);
     });

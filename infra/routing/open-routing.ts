@@ -8,7 +8,7 @@ export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
 });
 
 /**
- * Requests all ways at once; if a point is unreachable, requests each way alone.
+ * Requests all legs of a route at once; if a point is unreachable, requests each leg alone.
  * @param most Most points per request; a longer list is split.
  */
 export async function waysTogetherOrSingly(

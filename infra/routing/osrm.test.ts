@@ -41,7 +41,7 @@ test('Polyline with longitudes beyond 180 degrees is wrapped, and beyond 540 deg
   expect(() => decodePolyline(encodePolyline([{ latitude: 90.1, longitude: 0 }]))).toThrow(RangeError);
 });
 
-test('Straight way across the antimeridian is short, with the meridian written as 180 or -180 degrees', async () => {
+test('Straight route leg across the antimeridian is short, with the meridian written as 180 or -180 degrees', async () => {
   const [west, line, spelled, east] = [179.99, 180, -180, -179.99].map((longitude) => ({ latitude: -16.8, longitude }));
   if (!west || !line || !spelled || !east) expect.fail('four of four');
   const ways = await straightRouting().ways([west, line, spelled, east, west], 'walk');

@@ -15,7 +15,7 @@ const answer = z.object({ code: z.string(), routes: z.array(z.object({ legs: z.a
 
 /** Routing over OpenStreetMap by OSRM's HTTP API (`/route/v1`). */
 export function osrmRouting(service: OpenService): Routing {
-  /** Ways between consecutive points; null when a point is unreachable. */
+  /** Legs of the best route through all points; null when a point is unreachable. */
   async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
     const path = points.map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`).join(';');
     const parameters = { overview: 'false', steps: 'true', geometries: 'polyline6' };
@@ -40,7 +40,7 @@ function joined(steps: readonly z.output<typeof step>[]): Coordinates[] {
 /**
  * Decodes a polyline (Google's format: differences in base 32 with an offset of 63, lowest bits first).
  * @param digits Decimal digits of its degrees: 6 for Valhalla and OSRM's polyline6.
- * @throws RangeError when it is cut off or leaves the earth.
+ * @throws RangeError when the polyline is cut off, or has coordinates out of range.
  */
 export function decodePolyline(encoded: string, digits = 6): Coordinates[] {
   const scale = 10 ** digits;

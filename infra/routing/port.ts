@@ -3,10 +3,10 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 export type { TravelMode, Way };
 
-/** Finds ways between consecutive points. Adapters: one file each beside this one; all run `contract.ts`. */
+/** Finds the route legs between consecutive points. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Routing {
   /**
-   * Returns a way to each point except the first; null for an unreachable point, such as over the sea.
+   * Returns the leg to each point except the first; null for an unreachable point, such as over the sea.
    * @param points 2 to 50.
    * @throws EngineUnavailable.
    */

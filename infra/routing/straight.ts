@@ -3,12 +3,12 @@ import type { Routing, TravelMode } from './port.ts';
 
 /** Ratio of street to straight distance in towns: measured 1.2 to 1.4 in grids and old quarters alike. */
 const detour = 1.3;
-/** Usual speeds with all waiting, metres per second. */
+/** Usual speeds, waiting times included, metres per second. */
 const speeds: Readonly<Record<TravelMode, number>> = { walk: 1.25, bike: 4, car: 11 };
-/** Longest distance with a way, metres, because nobody travels farther in this mode in a day. */
+/** Longest leg, metres. A longer leg is null, because people do not travel farther in this mode in a day. */
 const farthest: Readonly<Record<TravelMode, number>> = { walk: 60_000, bike: 200_000, car: 1_500_000 };
 
-/** Straight lines with a factor: needs no service, and ignores rivers and seas. */
+/** Routing along straight lines, lengthened by the factor `detour`. It needs no service, and ignores rivers and seas. */
 export const straightRouting = (): Routing => ({
   ways: async (points, mode) =>
     points.slice(1).map((to, index) => {

@@ -34,7 +34,7 @@ const routingOn = (address: string): Routing => {
 };
 const routing = routingOn(url);
 
-/** The way between two points. @throws Error without a way along streets. */
+/** The leg between two points. @throws Error without a leg along streets. */
 async function wayBetween(from: Coordinates, to: Coordinates, mode: TravelMode): Promise<Way & { line: Coordinates[] }> {
   const [way] = await routing.ways([from, to], mode);
   if (!way?.line) throw new Error('There is no way along streets');
@@ -53,7 +53,7 @@ describe('Valhalla on a small town', () => {
   };
   routingContract(async () => routing, ground);
 
-  test('returns ways with the length of their streets, and lines along them', async () => {
+  test('returns route legs with the length of their streets, and lines along them', async () => {
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const { metres, line } = await wayBetween(crossing(0, 2), crossing(3, 6), mode);
       expect(metres / metresPerBlock).toBeCloseTo(7, 1);

@@ -8,7 +8,7 @@ import type { Routing, TravelMode, Way } from './port.ts';
 
 const costings: Readonly<Record<TravelMode, string>> = { walk: 'pedestrian', bike: 'bicycle', car: 'auto' };
 
-/** Most points per request of a default server: the limit for cars, its smallest. */
+/** Most points per request: the limit of a default server for cars, which is its smallest limit. */
 const mostPoints = 20;
 /** Farthest street from a point, metres. Valhalla's default of 35 km would even cross water. */
 const searchCutoff = 1_000;
@@ -19,7 +19,7 @@ const answer = z.object({
 
 /** Routing over OpenStreetMap by Valhalla's HTTP API (`/route`). */
 export function valhallaRouting(service: OpenService): Routing {
-  /** Ways between consecutive points; null when a point is unreachable. */
+  /** Legs of the best route through all points; null when a point is unreachable. */
   async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
     const locations = points.map(({ latitude, longitude }) => ({ lat: latitude, lon: longitude, search_cutoff: searchCutoff }));
     const json = JSON.stringify({ locations, costing: costings[mode], units: 'kilometers', directions_type: 'none' });

@@ -79,13 +79,16 @@ export async function writeBatches(
 
 /** Length of the prefix from which keys are made, letters: prefixes of words within two edits are within two edits, too. */
 const lettersLookedAt = 7;
-/** Shortest stored words that a query word with one or two allowed edits can match: one or two letters shorter than that word. */
+/**
+ * Lengths from which a stored word can match a query word with one and with two allowed edits. A deletion per edit makes the stored word that much
+ * shorter.
+ */
 const oneEditFrom = 3;
 const twoEditsFrom = 6;
 
 /**
- * Keys that a word shares with every word within `edits` edits: hashes of its first letters with some deleted.
- * Other words may share a key by chance, so candidates must be compared.
+ * Keys that a word shares with every word within `edits` edits: hashes of its first letters with up to `edits` letters deleted. Other words may share
+ * a key by chance, so candidates must be compared.
  */
 export function deletionKeys(word: string, edits: 0 | 1 | 2): number[] {
   let left = new Set([Array.from(word).slice(0, lettersLookedAt).join('')]);

@@ -58,7 +58,7 @@ const mostAlternatives = 50;
 /** Precision threshold of distinct counts, the engine's maximum. */
 const countedClosely = 40_000;
 
-/** Searches for documents with all words, or with fewer when there are none. */
+/** Searches for documents with all words, or with fewer words when no document has all. */
 async function search(connection: ElasticConnection, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
   const asked = parseQuery(query);
   if (!asked) return { hits: [], total: 0 };
@@ -148,7 +148,7 @@ function searchRequest(spec: IndexSpec, query: SearchQuery, question: ParsedQuer
   };
 }
 
-/** A match with a fixed score, because the engine's own depends on rarity and length. */
+/** A match with a fixed score, because the engine's own score depends on rarity and length. */
 const worth = (filter: Condition, value: number): Condition => ({ constant_score: { filter, boost: value } });
 
 const withWords = ({ words }: ParsedQuery, least: number): Condition => ({ bool: { should: words.map(anyway), minimum_should_match: least } });

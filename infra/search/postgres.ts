@@ -86,7 +86,7 @@ interface Expanded extends QueryWord {
 }
 const noAlternatives: Expanded['alternatives'] = { beginning: [], oneEdit: [], twoEdits: [] };
 
-/** Searches for documents with all words, or with fewer when there are none. */
+/** Searches for documents with all words, or with fewer words when no document has all. */
 async function search(run: Run, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
   const asked = parseQuery(query);
   if (!asked) return { hits: [], total: 0 };

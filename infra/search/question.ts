@@ -92,7 +92,7 @@ export function parseQuery({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Pars
   const all = wordsOf(q);
   const last = all.at(-1);
   if (last === undefined) return null;
-  // The last word first, because it is being typed.
+  // The last word comes first, so that the limit never drops it, because it is being typed.
   const words = [...new Set([last, ...withoutStopWords(all)])].slice(0, wordsCounted).map((word): QueryWord => {
     const length = lengthOf(word);
     const weight = Math.min(length, fullWeightFrom);
@@ -125,7 +125,7 @@ export function requiredWordCounts({ words }: ParsedQuery): number[] {
   return [...new Set(rungs)].filter((least) => least > 0);
 }
 
-/** Value of a document whose whole name equals the question. */
+/** Value of a document whose whole name equals the query. */
 export const wholeValue = (kind: WholeKind, { words }: ParsedQuery): number => wholeValues[kind] * sum(words);
 
 /** Highest value of a document. */

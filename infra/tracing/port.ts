@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Identity of a span: trace id, 32 hex digits, and span id, 16 (W3C Trace Context). */
+/** Identity of a span (W3C Trace Context): trace id of 32 hex digits, and span id of 16 hex digits. */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
@@ -93,7 +93,7 @@ function randomDigits(count: number): string {
   return digits.slice(used - count, used);
 }
 
-/** 32 random hex digits, which also decide about sampling. */
+/** Random trace id, 32 hex digits. Sampling is decided by these digits. */
 export const newTraceId = (): string => randomDigits(32);
 /** Random span id, 16 hex digits. */
 export const newSpanId = (): string => randomDigits(16);

@@ -53,7 +53,7 @@ export async function handleTraced<R extends TracedRecord, T>(
   return withinAll(tracing, spans, work);
 }
 
-/** Runs work inside several spans and ends them with it; calls inside belong to the first. */
+/** Runs work inside several spans, which end with the work; calls inside belong to the first span. */
 export async function withinAll<T>(tracing: Tracing, spans: readonly Span[], work: () => Promise<T>): Promise<T> {
   const [first] = spans;
   try {

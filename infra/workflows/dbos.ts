@@ -111,7 +111,7 @@ async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, { workflow: w
   return 'started';
 }
 
-/** Wakes workers of one workflow; without a name, of all. */
+/** Wakes the workers of one workflow; without a name, the workers of all workflows. */
 const callWorkers = (connection: pg.PoolClient, workflow?: string) =>
   connection.query('select pg_notify($1, $2)', [workflowsChannel, workflow ? startNotification(workflow) : '']);
 

@@ -44,7 +44,7 @@ export interface Workflows {
   start<A extends Activities, I, O>(workflow: Workflow<A, I, O>, id: string, input: I): Promise<'started' | 'exists'>;
   /** Delivers a signal, which is kept until the run waits for it; a repeated `dedupeKey` is dropped. `gone`: the run is unknown or has ended. */
   signal(id: string, name: string, payload: unknown, dedupeKey?: string): Promise<'delivered' | 'gone'>;
-  /** Null for an unknown run. */
+  /** Status of a run; null for an unknown run. */
   status(id: string): Promise<RunStatus | null>;
   /**
    * Resolves with the result of a run at its end.
@@ -67,7 +67,7 @@ export const workflowsOn = (engine: WorkflowEngine): Workflows => ({
   forgetRunsOf: (accountId) => engine.forgetRunsOf(accountId),
 });
 
-/** Outcome of a step, stored so that a replay has the same. */
+/** Outcome of a step, stored so that a replay has the same outcome. */
 export type StepOutcome = { result: unknown } | { failed: { code: string; message: string } };
 
 /** Code of a step whose last attempt timed out. */

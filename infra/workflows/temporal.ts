@@ -5,7 +5,7 @@ import type { RunStatus, WorkflowEngine } from './port.ts';
 import { answerWithinMs, asTemporalError, isLate, type SentSignal, signalName, stepFailedType } from './temporal/sdk.ts';
 import { accountOfRun, StepFailed } from './workflow.ts';
 
-/** Timeout after which a workflow task of a dead worker goes to another. */
+/** Timeout after which a workflow task of a dead worker goes to another worker. */
 const workflowTaskTimeout = '2s';
 
 /** Memo field with the account of a run; search attributes would need registration by an operator. */

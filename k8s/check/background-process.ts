@@ -14,8 +14,8 @@ export interface BackgroundProcess {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
 /**
- * Starts a server and waits until its log has the ready line. @throws Error with the path of the log when the server exits earlier, or needs more
- * than `withinMs`.
+ * Starts a server and waits until `isReady` is true. @throws Error with the path of the log when the server exits earlier, or needs more than
+ * `withinMs`.
  */
 export async function startProcess(
   program: string,

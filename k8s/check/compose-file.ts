@@ -67,10 +67,10 @@ export const composeRules: Readonly<Record<string, ComposeRule>> = {
       isProduct(one) ? missingAddresses(one.environment).map((problem) => `${name}: ${problem}`) : [],
     ),
   'contexts and roles exist': perService(isProduct, ({ command }) => argumentProblems(command)),
-  'every context and role is run by somebody': (file) =>
+  'every context and role is run by a process': (file) =>
     unservedBy(inProfile(file, 'engines').flatMap(([, one]) => (isProduct(one) ? [one.command] : []))),
   'secrets come as files': perService(everyService, ({ environment }) => plainTextSecrets(environment)),
-  'what runs for long is looked after': perService(
+  'long-running services have a health check': perService(
     ({ restart }) => restart !== undefined,
     (one) => (one.healthcheck || isProduct(one) ? [] : ['has no health check']),
   ),
@@ -78,13 +78,13 @@ export const composeRules: Readonly<Record<string, ComposeRule>> = {
     ...(read_only ? [] : ['may write to its root file system']),
     ...(cap_drop.includes('ALL') ? [] : ['keeps capabilities']),
   ]),
-  'nobody is on the network of the host': perService(everyService, ({ network_mode }) =>
+  'no service uses the network of the host': perService(everyService, ({ network_mode }) =>
     network_mode === 'host' ? ['is on the network of the host'] : [],
   ),
-  'nothing is open to others': perService(everyService, ({ ports }) =>
+  'ports are published on loopback only': perService(everyService, ({ ports }) =>
     ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `publishes ${port}`),
   ),
-  'passwords that everybody can read are for those who ask for them': perService(isProduct, ({ environment }) =>
+  'ready accounts with public passwords are off by default': perService(isProduct, ({ environment }) =>
     offersReadyAccounts(environment) ? ['offers the ready accounts'] : [],
   ),
 };

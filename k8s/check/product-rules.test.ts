@@ -42,8 +42,8 @@ const mistakes: readonly (readonly [rule: string, from: string | RegExp, to: str
     '--roles, carrier',
     'Deployment/relay: Unknown role "carrier". Known: command, query, projector, worker, relay',
   ],
-  ['programs of their own exist', 'args: [export]', 'args: [expand]', 'Job/export: services/operations/database.ts knows no expand'],
-  ['programs of their own exist', 'operations/database.ts', 'operations/none.ts', 'Job/export: there is no node services/operations/none.ts'],
+  ['programs of one-off tasks exist', 'args: [export]', 'args: [expand]', 'Job/export: services/operations/database.ts knows no expand'],
+  ['programs of one-off tasks exist', 'operations/database.ts', 'operations/none.ts', 'Job/export: there is no node services/operations/none.ts'],
   ['every context and role is run', '--roles, relay', '--roles, query', 'no process runs the role relay'],
   ['every context and role is run', ',projector', '', 'no process runs the role projector of accounts'],
   [

@@ -126,7 +126,7 @@ function programProblems({ container: { command, args } }: ProductProcess): stri
 export const productRules: Readonly<Record<string, ManifestRule>> = {
   'settings exist and are accepted': perProcess(({ variables }) => [...settingProblems(variables), ...missingAddresses(variables)]),
   'contexts and roles exist': perProcess((process) => (isServer(process) ? argumentProblems(process.container.args) : [])),
-  'programs of their own exist': perProcess((process) => (isServer(process) ? [] : programProblems(process))),
+  'programs of one-off tasks exist': perProcess((process) => (isServer(process) ? [] : programProblems(process))),
   'every context and role is run': (manifests) =>
     unservedBy(
       productProcesses(manifests)

@@ -17,7 +17,7 @@ interface RunOptions {
   variables?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end. The exit code is missing when the program does not exist or exceeds its timeout. */
+/** Runs a program to its end. The exit code is null when the program exceeds its timeout, and 127 when it does not exist. */
 export async function run(
   program: string,
   args: readonly string[],

@@ -27,7 +27,7 @@ describe('runbooks', () => {
   const folder = new URL('./runbooks/', import.meta.url);
   const headings = ['## What it means', '## First look', '## What to do', '## It is over when'];
 
-  test.each(alertNames)('%s has one with its meaning, first look, remedy and end', (name) => {
+  test.each(alertNames)('exist for %s, with meaning, first look, remedy and end', (name) => {
     const file = new URL(runbookOf(name), folder);
     expect(existsSync(file)).toBe(true);
     expect(readFileSync(file, 'utf8').match(/^## .*$/gm)).toEqual(headings);

@@ -11,7 +11,7 @@ export interface ServiceLevel {
   histogram: 'waystory_http_request_seconds' | 'waystory_first_word_seconds' | 'waystory_read_wait_seconds';
   /** PromQL label matchers of the measured series. */
   of: string;
-  /** Definition of a violation: an answer with these labels, or one slower than this histogram bucket, seconds. */
+  /** Definition of a violation: an answer with these labels, or an answer that takes longer than this histogram bucket, seconds. */
   broken: { labels: string } | { longerThan: (typeof durationBuckets)[number] };
 }
 
@@ -76,7 +76,7 @@ const leastPerSecond = 0.05;
 
 /**
  * PromQL: the share of requests in a window that violate the objective, 0 to 1. No value below the minimum request rate. @param limitOf Maps the
- * latency limit of the objective, seconds, to the measured one.
+ * latency limit of the objective, seconds, to a bucket of the histogram.
  */
 export function brokenShare({ histogram, of, broken }: ServiceLevel, window: string, limitOf: (seconds: number) => number): string {
   const rate = (suffix: 'bucket' | 'count', ...labels: string[]): string =>

@@ -99,7 +99,7 @@ function createThread(done: (finish: (job: Job) => void) => void) {
   };
 }
 
-/** Most cached files, about 500 MB. Further pictures are rendered on every request. */
+/** Maximum number of cached files, about 500 MB together. Further pictures are rendered on every request. */
 const maxFiles = 25_000;
 
 /** Pictures of scenes: drawn at the first request, then cached on disk. */

@@ -22,7 +22,7 @@ const stampOf = (scene: Scene): Promise<Buffer> =>
     .removeAlpha()
     .raw()
     .toBuffer();
-/** Mean difference of a channel, of 255; two variants of one scene at the same time of day may be 4 apart. */
+/** Mean difference per colour channel, 0 to 255. Two variants of one scene at the same time of day may differ by 4. */
 const differenceOf = (one: Buffer, other: Buffer): number => one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
 const leastDifference = 12;
 
@@ -63,14 +63,14 @@ describe('scenesToOffer', () => {
 });
 
 describe('scenesToOffer for a place', () => {
-  test('of a known kind returns scenes of that kind, then only surroundings', () => {
+  test('of a known kind returns scenes of that kind, then only landscapes and towns', () => {
     const offered = scenesToOffer({ words: 'Sé de Lisboa, market street Portugal', near: lisbon, place: church }, 30);
     expect(offered.slice(0, 4).filter(({ kind }) => kind === 'church')).not.toEqual([]);
     expect(offered[0]?.kind).toBe('church');
     expect(offered.filter(({ kind }) => kind !== 'church' && !isSurroundings(kind))).toEqual([]);
   });
 
-  test('of a kind without a scene returns surroundings only', () => {
+  test('of a kind without a scene returns only landscapes and towns', () => {
     const synagogue = { ...church, names: ['Sinagoga Shaaré Tikvá'] };
     const offered = scenesToOffer({ words: 'Sinagoga Shaaré Tikvá church', near: lisbon, place: synagogue }, 30);
     expect(offered.filter(({ kind }) => !isSurroundings(kind))).toEqual([]);

@@ -12,8 +12,8 @@ export interface SceneQuery {
 }
 
 /**
- * Scene kinds that match, best first. A place of a known kind yields the scene kind of that place, then only surroundings. Otherwise the words
- * decide.
+ * Scene kinds that match, best first. A place of a known kind yields the scene kind of that place, then only landscapes and towns. Otherwise the
+ * words decide.
  */
 function fittingKinds({ words, place }: SceneQuery): SceneKind[] {
   const named = kindsNamed(words);
@@ -35,8 +35,8 @@ function atAllTimes(kinds: readonly SceneKind[], start: number): Scene[] {
 }
 
 /**
- * Scenes to choose from, best first and the same for the same words. Each kind appears once at each time of day, so no two look alike. If too few
- * fit, likely ones of the region follow.
+ * Scenes to choose from, best first and the same for the same words. Each kind appears once at each time of day, so no two scenes look alike. If too
+ * few kinds match, likely kinds of the region follow.
  */
 export function scenesToOffer(wanted: SceneQuery, count: number): Scene[] {
   const { words, near } = wanted;

@@ -168,8 +168,8 @@ const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
 };
 
 /**
- * The scene of a place: its kind permits several, and the words of its names choose among them. None when no scene shows the place, or when a name is
- * ambiguous.
+ * The scene of a place: its kind permits several scenes, and the words of its names choose among them. Null when no scene shows the place, or when a
+ * name is ambiguous.
  */
 export function sceneOfPlace(place: PicturedPlace): SceneKind | null {
   const kind = kindOfPlace(place);

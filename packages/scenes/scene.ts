@@ -54,7 +54,7 @@ export const sceneShapes = {
 } as const;
 export type SceneShape = keyof typeof sceneShapes;
 
-/** Width of the picture in lists and in strips of small pictures, pixels. */
+/** Widths of a picture in lists, and in strips of thumbnails, pixels. */
 export const previewWidth = 640;
 export const thumbnailWidth = 240;
 
@@ -72,7 +72,7 @@ export const sceneVariants = 256;
 /** Widths of the pictures of a shape, pixels; the last width is the full size. */
 export const widthsOf = (shape: SceneShape): readonly number[] => [thumbnailWidth, previewWidth, sceneShapes[shape].width];
 
-/** Name of a scene in its address, for example `coast-dawn-landscape-3f`. */
+/** Name of a scene in its URL, for example `coast-dawn-landscape-3f`. */
 export const sceneKey = ({ kind, time, shape, variant }: Scene): string => `${kind}-${time}-${shape}-${variant.toString(16).padStart(2, '0')}`;
 
 const grammar = new RegExp(`^(${sceneKinds.join('|')})-(${sceneTimes.join('|')})-(${Object.keys(sceneShapes).join('|')})-([0-9a-f]{2})$`);

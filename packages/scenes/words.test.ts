@@ -20,7 +20,7 @@ test('kindsFor returns kinds named in the text first, then kinds likely at the l
   expect(kindsFor('Somewhere').length).toBeGreaterThan(3);
 });
 
-test('likelyKinds returns only surroundings', () => {
+test('likelyKinds returns only kinds of landscapes and towns', () => {
   for (const latitude of [0, 20, 40, 66])
     expect(likelyKinds('Somewhere', { latitude, longitude: 0 }).filter((kind) => !isSurroundings(kind))).toEqual([]);
   expect(likelyKinds('Somewhere').filter((kind) => !isSurroundings(kind))).toEqual([]);

@@ -105,7 +105,7 @@ function kindsAt(near?: Coordinates): readonly SceneKind[] {
   return away > 58 ? cold : away > 30 ? temperate : warm;
 }
 
-/** Likely surroundings at a location, in an order that a hash of the words determines. */
+/** Likely landscapes and towns at a location, in an order that a hash of the words determines. */
 export function likelyKinds(text: string, near?: Coordinates): SceneKind[] {
   const likely = kindsAt(near);
   const turn = createHash('sha256').update(wordsIn(text).join(' ')).digest().readUInt8(0) % likely.length;

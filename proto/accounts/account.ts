@@ -151,7 +151,7 @@ export const requestedSuspension = {
 };
 type AskedSuspension = { suspended?: boolean | undefined; suspendedUntil?: string | null | undefined };
 
-/** Refuses an end without a suspension. */
+/** Rule for `refine`, a pair of check and error: an end of the suspension needs `suspended: true`. */
 export const suspensionEndRule: [check: (asked: AskedSuspension) => boolean, otherwise: { path: PropertyKey[]; message: string }] = [
   ({ suspended, suspendedUntil }) => suspended === true || !suspendedUntil,
   { path: ['suspendedUntil'], message: 'Goes with suspended: true' },

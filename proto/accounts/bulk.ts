@@ -4,7 +4,7 @@ import { reasonWith } from '../operations/moderation.ts';
 import { accountList, requestedSuspension, suspensionEndRule, suspensionFields } from './account.ts';
 import { followList } from './follow.ts';
 
-/** Profile texts that a bulk call can remove. It cannot write them, because a user name belongs to one account only. */
+/** Profile fields that a bulk call can clear. It sets no texts and no user names, because a user name belongs to one account only. */
 const taken = z.object({ aboutMe: z.null(), avatarUrl: z.null() }).partial();
 /** The end of a suspension is not checked, because a job reaches its last account long after the request. */
 export const accountChanges = taken.extend(suspensionFields);

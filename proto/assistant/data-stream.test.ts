@@ -13,7 +13,7 @@ import {
   MalformedStream,
 } from './data-stream.ts';
 
-/** Including lone surrogates and line breaks. */
+/** Random text, including lone surrogates and line breaks. */
 const text = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.constantFrom('\n', '\r', '\ud83c', '\u2028', '"', '\\', ':')),
 });
@@ -52,7 +52,7 @@ const anyPart = fc.oneof(...types.map(partOf));
 const theirs = ({ type, value }: DataStreamPart): string => formatDataStreamPart(type, value as never); // as: their types are narrower than their output
 const lineOf = (encoded: string): string => encoded.replace(/\n$/, '');
 
-/** The bytes, cut at random places. */
+/** Random chunks of the bytes. */
 const pieces = (bytes: Uint8Array): fc.Arbitrary<Uint8Array[]> =>
   fc.array(fc.nat({ max: bytes.length }), { maxLength: 12 }).map((cuts) => {
     const places = [0, ...cuts.sort((a, b) => a - b), bytes.length];
@@ -111,7 +111,7 @@ describe('data stream part', () => {
     );
   });
 
-  test("has the AI SDK's code, and no other codes exist", () => {
+  test('has the same code as in the AI SDK, which has no further codes', () => {
     const codes = Object.values(dataStreamParts).map(({ code }) => code);
     expect(new Set(codes).size).toBe(types.length);
     for (let byte = 32; byte < 127; byte++) {
@@ -166,7 +166,7 @@ describe('data stream', () => {
     ]);
   });
 
-  test('that ends early yields the parts before', async () => {
+  test('that ends early yields its complete parts, then throws MalformedStream', async () => {
     const said: DataStreamPart[] = [];
     const read = async () => {
       for await (const part of dataStream.read(arriving([new TextEncoder().encode('0:"a"\n0:"b"\n0:"c')]))) said.push(part);
@@ -175,7 +175,7 @@ describe('data stream', () => {
     expect(said.map(({ value }) => value)).toEqual(['a', 'b']);
   });
 
-  test('scans a long line once', () => {
+  test('yields the text of a line of 1 MB that arrives in chunks of 10 bytes', () => {
     const { push, end } = dataStream.decoder();
     const long = 'x'.repeat(1_000_000);
     const bytes = new TextEncoder().encode(dataStream.encode({ type: 'text', value: long }));

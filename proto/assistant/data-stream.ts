@@ -14,7 +14,7 @@ type PartOf<K extends PartKinds> = { [T in keyof K & string]: { type: T; value: 
 interface PartDecoder<P> {
   /** Parts completed by these bytes. Parts before an invalid line are returned before MalformedStream is thrown. */
   push(bytes: Uint8Array): Iterable<P>;
-  /** The part of a last line without a break. @throws MalformedStream when it is incomplete. */
+  /** Yields the part in the last line when that line has no break. @throws MalformedStream when the line is incomplete. */
   end(): Iterable<P>;
 }
 
@@ -31,7 +31,7 @@ interface LineStream<P> {
   /** Parses one line without its break. @throws MalformedStream */
   decode(line: string): P;
   decoder(): PartDecoder<P>;
-  /** Parts as they arrive. @throws MalformedStream */
+  /** Yields the parts of a stream as they arrive. @throws MalformedStream */
   read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<P, void, undefined>;
 }
 

@@ -20,11 +20,11 @@ async function read(chunks: AsyncIterable<Uint8Array>): Promise<DataStreamPart[]
   return seen;
 }
 
-test('Light stream reader knows all codes of the server', () => {
+test('Light stream reader has the codes of all parts that the server sends', () => {
   expect(partCodes).toEqual(Object.fromEntries(Object.entries(dataStreamParts).map(([type, { code }]) => [type, code])));
 });
 
-test.each([1, 2, 3, 7, 64, 10_000])('Light stream reader finds the same parts in pieces of %d bytes', async (size) => {
+test.each([1, 2, 3, 7, 64, 10_000])('Light stream reader yields the same parts for chunks of %d bytes', async (size) => {
   expect(await read(cutEvery(size, bytes))).toEqual(parts);
 });
 
@@ -35,11 +35,14 @@ test('Light stream reader accepts a last line without a break, and heartbeats', 
   ]);
 });
 
-test.each(['0:"broken o', 'z:1', 'no code', '0:', ':1'])('Light stream reader refuses %s after valid parts', async (line) => {
-  const seen: DataStreamPart[] = [];
-  const all = new TextEncoder().encode(`0:"right"\n${line}`);
-  await expect(async () => {
-    for await (const some of readParts(cutEvery(4, all))) seen.push(...some);
-  }).rejects.toThrow(SyntaxError);
-  expect(seen).toEqual([{ type: 'text', value: 'right' }]);
-});
+test.each(['0:"broken o', 'z:1', 'no code', '0:', ':1'])(
+  'Light stream reader throws SyntaxError for the line %s, after all valid parts before it',
+  async (line) => {
+    const seen: DataStreamPart[] = [];
+    const all = new TextEncoder().encode(`0:"right"\n${line}`);
+    await expect(async () => {
+      for await (const some of readParts(cutEvery(4, all))) seen.push(...some);
+    }).rejects.toThrow(SyntaxError);
+    expect(seen).toEqual([{ type: 'text', value: 'right' }]);
+  },
+);

@@ -1,6 +1,6 @@
 import type { DataStreamPart } from './data-stream.ts';
 
-/** Codes of parts by name. Pages use this table, because the schemas of `data-stream.ts` are too large for them. */
+/** Codes of parts by name. The web app uses this table, because the schemas of `data-stream.ts` are too large for its pages. */
 export const partCodes = {
   text: '0',
   data: '2',
@@ -31,8 +31,8 @@ function partIn(line: string): DataStreamPart {
 }
 
 /**
- * Parts of an answer, grouped by network chunk; a chunk may end anywhere in a line. Pages read `/chat` with it. @throws SyntaxError at an invalid or
- * incomplete line, after all parts before it.
+ * Yields the parts of an answer, grouped by network chunk; a chunk may end anywhere in a line. The web app reads `/chat` with this function.
+ * @throws SyntaxError at an invalid or incomplete line, after all parts before it.
  */
 export async function* readParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly DataStreamPart[], void, undefined> {
   const text = new TextDecoder();

@@ -6,7 +6,7 @@ const { body } = messageRoutes.startChat;
 const say = (content: unknown, role: unknown = 'user') => ({ messages: [{ content, role }] });
 
 describe('chat request', () => {
-  test('has the last message, and its thread if there is one', () => {
+  test('accepts one message, trimmed, with or without a threadId', () => {
     const threadId = '0199f0a0-0000-7000-8000-000000000001';
     expect(body.parse({ ...say('  Three days in Lisbon\n'), threadId })).toEqual({ ...say('Three days in Lisbon'), threadId });
     expect(body.parse(say('x'.repeat(10_000)))).toMatchObject({ messages: [{ role: 'user' }] });
@@ -21,7 +21,7 @@ describe('chat request', () => {
     ['two messages', { messages: [...say('Hi').messages, ...say('Ho').messages] }, 'messages'],
     ['no message', { messages: [] }, 'messages'],
     ['in no thread that can be', { ...say('Hi'), threadId: 'new' }, 'threadId'],
-  ])('is refused when wrong: %s', (_, sent, path) => {
+  ])('is refused with the path of the fault: %s', (_, sent, path) => {
     expect(body.safeParse(sent).error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 });

@@ -7,7 +7,7 @@ import { toolName } from './tools/registry.ts';
 /** Longest message of a user, characters. */
 export const longestMessage = 10_000;
 
-/** spec 3 and 4: a tool call, first with partial arguments, then with all, then with its result. */
+/** spec 3 and 4: a tool call, first with partial arguments, then with all arguments, then with the result. */
 const invocation = z.object({ step: z.int().min(0).describe('Of its message, from 0'), toolCallId: z.string(), toolName, args: z.unknown() });
 export const toolInvocation = z.discriminatedUnion('state', [
   invocation.extend({ state: z.literal('partial-call') }),
@@ -71,7 +71,7 @@ const answer: StreamedReply = {
   headers: { [threadIdHeader]: 'thread of the answer', [protocolHeader.name]: protocolHeader.value },
 };
 const lines = z.string().describe('The data stream of the AI SDK, version 1: lines of `code:JSON`');
-/** Fields of a question, in a new thread or an existing one. */
+/** Contract that the two routes for sending a question share. */
 const question = {
   access: 'chats.write',
   query: about,

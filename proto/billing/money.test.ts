@@ -20,7 +20,7 @@ test.each([
   [-200_000, 'HUF', 'en', '-HUF 2,000'],
   [15_000, 'mga', 'en', 'MGA 15,000'],
   [500, 'xaf', 'en', 'FCFA 500'],
-])('Money: %i of %s is written in %s as %s', (amount, currency, language, text) => {
+])('moneyText of %i minor units of %s in the language %s is %s', (amount, currency, language, text) => {
   expect(plain(moneyText(amount, currency, language))).toBe(text);
 });
 
@@ -49,7 +49,7 @@ test.each([
   [100_000_000, 'eur', 'at most 99999999'],
   [100_000_000, 'idr', null],
   [499, 'zzz', 'not a currency'],
-])('Money: a price of %i %s is refused because %s', (amount, currency, reason) => {
+])('chargeProblem of %i minor units of %s is %s', (amount, currency, reason) => {
   const problem = chargeProblem(amount, currency);
   if (reason === null) expect(problem).toBeNull();
   else expect(problem).toContain(reason);

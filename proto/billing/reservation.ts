@@ -13,7 +13,7 @@ export const reservation = z.object({
 const params = z.object({ accountId: id, id });
 const path = '/accounts/:accountId/credit-reservations/:id';
 
-/** Routes by which the product spends credits. No user may call them for the own account, because released credits return to it. */
+/** Routes by which the product spends credits. No user may call them, not even for their own account, because released credits return to it. */
 export const reservationRoutes = defineRoutes({
   reserveCredits: route.put(path, 'Set credits of an account aside; the same id does so once', 'credits.spend', {
     withoutAccount: true,

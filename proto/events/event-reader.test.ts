@@ -5,7 +5,7 @@ import { EventReader } from './event-reader.ts';
 
 const written = (value: number | bigint): Uint8Array => new BinaryWriter().int64(value).finish();
 
-test('Event reader reads every safe integer as written, byte by byte', () => {
+test('Event reader reads every safe integer back, and consumes exactly its bytes', () => {
   const edges = [0, 1, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 49 - 1, 2 ** 49, Number.MAX_SAFE_INTEGER];
   const integer = fc.oneof(fc.maxSafeInteger(), fc.constantFrom(...edges, ...edges.map((edge) => -edge)));
   fc.assert(

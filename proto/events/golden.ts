@@ -2,7 +2,7 @@ import type { DescFile, DescMessage } from '@bufbuild/protobuf';
 import { isList, isObject, wrapperFile } from './message-plan.ts';
 import { createWireCodec, eventMessages, type WireEvent } from './wire-codec.ts';
 
-/** A stored event in the form of the samples. */
+/** Sample of a stored event: type, schema version and payload. */
 export interface EventSample {
   type: string;
   schema: number;

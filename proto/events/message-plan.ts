@@ -101,7 +101,7 @@ function scalarPlan(type: ScalarType, label: string): ValuePlan {
 /** File of wrapper messages: nullable values and lists of texts. */
 export const wrapperFile = 'values';
 
-/** A list is wrapped in a message, because a bare repeated field cannot tell empty from missing. */
+/** True for a message that wraps a list. Lists are wrapped, because a bare repeated field cannot tell empty from missing. */
 export const isList = ({ fields: [first, ...others] }: DescMessage): boolean => first?.fieldKind === 'list' && others.length === 0;
 
 /** Precomputed reader and writer of one message type. */
@@ -221,7 +221,7 @@ function objectPlan(message: DescMessage, label: string): ValuePlan {
   }, plan.read);
 }
 
-/** A wrapper: with `value`, empty for null, or with the list `values`. */
+/** Plan of a wrapper message: it has a `value`, is empty for null, or has the list `values`. */
 function wrapperPlan(message: DescMessage, label: string): ValuePlan {
   const [field] = message.fields;
   switch (field?.fieldKind) {

@@ -34,10 +34,10 @@ export type PayloadKind =
   /** Any kind that no event uses yet. */
   | { kind: 'other' };
 
-/** A schema without its optional and nullable wrappers. */
+/** A payload field: the kind of its value, and whether it may be missing or null. */
 export interface PayloadField {
   value: PayloadKind;
-  /** True when it may be missing, even if only in events from before its default. */
+  /** True when the field may be missing, even if only in events that are older than its default value. */
   optional: boolean;
   nullable: boolean;
 }

@@ -16,7 +16,9 @@ export interface WireEvent {
   /** Schema version of the payload, from 1. */
   schema: number;
   data: Record<string, unknown>;
-  /** Acting account (null for the system), command, and if known the request hash, W3C trace and span, the actor's role and the bulk job. */
+  /**
+   * Acting account (null for the system), command, and if known the request hash, W3C trace and span, the actor's role, the bulk job and the cause.
+   */
   meta: {
     actorId: string | null;
     commandId: string;
@@ -52,7 +54,7 @@ export class MalformedWireEvent extends Error {
   readonly code = 'wire/malformed';
 }
 
-/** Error for an event that this release cannot encode, because a newer release wrote it. */
+/** Error for an event that does not fit the messages of this release, for example one that a newer release wrote. */
 export class UnencodableEvent extends Error {
   readonly code = 'wire/unencodable';
 }
@@ -62,7 +64,7 @@ export interface WireCodec {
   /** Encodes an event. @throws UnencodableEvent instead of dropping data. */
   encodeEvent(event: WireEvent): Uint8Array;
   /**
-   * The event as encoded; fields that a newer release added are dropped.
+   * Decodes an event; fields that a newer release added are dropped.
    * @throws UnknownWireEvent when its type has no message.
    * @throws MalformedWireEvent
    */
@@ -81,7 +83,7 @@ export function eventMessages(files: readonly DescFile[]): Map<string, DescMessa
 /** Fields of an envelope, all optional, with the metadata flattened. */
 type Sealed = Omit<WireEnvelope, 'meta'> & { [K in keyof WireEvent['meta']]-?: NonNullable<WireEvent['meta'][K]> };
 
-/** Reads envelopes by field number. */
+/** Returns a reader of envelopes, which reads their fields by number. */
 function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
   const plan = planOf(message);
   const number = Object.fromEntries(message.fields.map((field) => [field.jsonName, field.number])) as Record<keyof Sealed, number>; // as: a test ties the message to this type
@@ -127,7 +129,7 @@ function read<T>(bytes: Uint8Array, as: (reader: EventReader) => T): T {
   }
 }
 
-/** Shared by all events, which are encoded in sequence, so that its buffer grows once. */
+/** One writer for all events, which are encoded in sequence, so that its buffer grows only once. */
 const writer = new BinaryWriter();
 
 function write(type: string, fill: () => void): Uint8Array {

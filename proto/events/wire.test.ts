@@ -54,7 +54,7 @@ const eventsOf = (type: string, schema: z.ZodObject): fc.Arbitrary<WireEvent> =>
 const schemas = vocabularies.flatMap((vocabulary) => Object.entries(vocabulary.schemas));
 
 describe.each(schemas)('wire format of %s', (type, schema) => {
-  test('round trip preserves everything', () => {
+  test('preserves the whole event in a round trip', () => {
     fc.assert(fc.property(eventsOf(type, schema), (sent) => void expect(roundTrip(sent)).toStrictEqual(sent)));
   });
 
@@ -80,7 +80,7 @@ describe('wire format of stored samples', () => {
     expect(vocabulary.schemas[sample.type]?.parse(data)).toMatchObject(data);
   });
 
-  test('exists for each sample, full and emptied', () => {
+  test('has golden bytes for each sample, in full and with empty fields', () => {
     const names = samples.flatMap(({ type, schema }) => [`${type}.v${schema}`, `${type}.v${schema}.emptied`]);
     expect(Object.keys(golden).toSorted()).toEqual(names.toSorted());
   });
@@ -101,7 +101,7 @@ describe('wire format of a patch', () => {
     ['an empty list', { highlights: [] }],
     ['a list with empty texts', { highlights: ['', ''] }],
     ['a full list', { highlights: ['a', 'b', 'a'], countryIds: [id] }],
-  ])('distinguishes %s from everything else', (_, changes) => {
+  ])('preserves %s in a round trip', (_, changes) => {
     expect(changed(changes)).toStrictEqual({ changes });
   });
 
@@ -135,11 +135,14 @@ describe('wire format of a newer release', () => {
     expect(() => decodeEvent(bytes)).toThrow(expect.objectContaining({ code: 'wire/unknown-event', envelope: rest }));
   });
 
-  test.each(['NullableText', 'Coordinates', 'Envelope', 'StopChanges', 'toString'])('refuses the event type %s', (type) => {
-    const bytes = toBinary(EnvelopeSchema, { ...fromBinary(EnvelopeSchema, encodeEvent(sent)), type });
-    expect(() => decodeEvent(bytes)).toThrow(UnknownWireEvent);
-    expect(() => encodeEvent({ ...sent, type })).toThrow(UnencodableEvent);
-  });
+  test.each(['NullableText', 'Coordinates', 'Envelope', 'StopChanges', 'toString'])(
+    'refuses the event type %s, which is no payload message, in both directions',
+    (type) => {
+      const bytes = toBinary(EnvelopeSchema, { ...fromBinary(EnvelopeSchema, encodeEvent(sent)), type });
+      expect(() => decodeEvent(bytes)).toThrow(UnknownWireEvent);
+      expect(() => encodeEvent({ ...sent, type })).toThrow(UnencodableEvent);
+    },
+  );
 
   test('drops unknown fields of envelope and payload', () => {
     const envelope = fromBinary(EnvelopeSchema, encodeEvent(sent));
@@ -147,7 +150,7 @@ describe('wire format of a newer release', () => {
     expect(decodeEvent(withMore(bytes))).toStrictEqual(sent);
   });
 
-  test('reports a newer version of a known type', () => {
+  test('decodes a newer schema version of a known type', () => {
     expect(roundTrip({ ...sent, schema: 9 }).schema).toBe(9);
   });
 });
@@ -172,7 +175,7 @@ describe('encoding is refused for', () => {
     expect(roundTrip(event('StopMoved', moved)).data).toEqual(moved);
   });
 
-  test('metadata without a field', () => {
+  test('metadata that has no field in the envelope', () => {
     const sent = event('StopMoved', moved, { meta: { actorId: null, commandId: id, ...{ device: 'watch' } } });
     expect(() => encodeEvent(sent)).toThrow('Envelope has no field for device');
   });
@@ -186,7 +189,7 @@ describe('malformed event bytes are reported', () => {
     }
   });
 
-  test('when bytes changed, unless they form another event', () => {
+  test('as malformed or unknown when random bytes changed, unless they decode as another event', () => {
     const wires = Object.values(golden).map(({ wire }) => wire);
     const changes = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 });
     fc.assert(
@@ -235,7 +238,7 @@ describe('malformed event bytes are reported', () => {
     expect(() => decodeEvent(bytes)).toThrow(expect.objectContaining({ code: 'wire/malformed', cause }));
   });
 
-  test('but not when a list has elements of a newer release', () => {
+  test('but a list with unknown fields of a newer release is decoded', () => {
     const bytes = withPayload((writer) => second(writer).tag(9, WireType.Varint).uint32(5).tag(1, WireType.LengthDelimited).string(id).join());
     expect(decodeEvent(bytes).data).toStrictEqual({ dayIds: [id] });
   });

@@ -25,7 +25,9 @@ export function refusePartialBounds(corners: Partial<z.output<typeof bounds>>, c
   for (const name of missing) context.addIssue({ code: 'custom', message: 'Required with the other corners', path: [name] });
 }
 
-/** Bounding box of the corners; null without them. A box with an edge at 180 or -180 degrees includes both, since they are one meridian. */
+/**
+ * Bounding box of the corners; null when a corner is missing. A box with an edge at 180 or -180 degrees includes both, since they are one meridian.
+ */
 export function boxOf(corners: z.output<typeof bounds>): Box;
 export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null;
 export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null {

@@ -13,6 +13,6 @@ export interface Placement {
   dayIndexes?: DayIndex[] | undefined;
 }
 
-/** Index of a stop on one of its days: that of the day, or else its general index. */
+/** Index of a stop on one of its days: its entry for the day in `dayIndexes`, or else `index`. */
 export const stopIndexOnDay = ({ index, dayIndexes }: Pick<Placement, 'index' | 'dayIndexes'>, dayId: string): number =>
   dayIndexes?.find((one) => one.dayId === dayId)?.index ?? index;

@@ -17,8 +17,8 @@ export const stopPlace = z.object({
 export type StopPlace = z.output<typeof stopPlace>;
 
 /**
- * Reference to the place of a new stop: `placeId`, a map-service id with feature type, a `locationQuery`, or coordinates with an address. A search
- * result also has coordinates and all known data; a place stored under its map-service id is reused.
+ * Reference to the place of a new stop: `placeId`, a map-service id with feature type, a `locationQuery`, or coordinates, which may have an address.
+ * A search result also has coordinates and all known data; a place stored under its map-service id is reused.
  */
 export const placeReference = {
   placeId: id.optional(),

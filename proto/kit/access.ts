@@ -13,7 +13,7 @@ export interface Row {
   delegated: Reach;
 }
 
-/** Row in which a delegate has the rights of anonymous callers. */
+/** Row in which a delegate has all rights where anonymous callers have them, and none elsewhere. */
 const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({
   ...{ anonymous, user, moderator, admin },
   delegated: anonymous === 'all' ? 'all' : 'none',

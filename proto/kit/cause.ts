@@ -9,7 +9,7 @@ export const toolCallCause = (threadId: string, toolCallId: string): string => `
 /** Cause of the end of a suspension. @param version Version of the account in which the suspension was set. */
 export const suspensionEndCause = (version: number): string => `suspension:${version}`;
 
-/** Cause of the deletion of an expired story in the bin. @param version Version of the story since which it is in the bin. */
+/** Cause of the deletion of an expired story in the bin. @param version Version of the story at which it was put into the bin. */
 export const binExpiryCause = (version: number): string => `bin:${version}`;
 
 const reversal = 'reversal:';

@@ -106,7 +106,7 @@ describe('client call', () => {
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', undefined]);
   });
 
-  test('answered with 204 returns nothing', async () => {
+  test('answered with 204 resolves to undefined', async () => {
     answers = [(response) => response.writeHead(204).end()];
     expect(await clientOf().deleteStop({ params: { tripId: '1', id: '2' } })).toBeUndefined();
   });
@@ -123,7 +123,7 @@ describe('client read after a write', () => {
     expect(received.map(({ method, headers }) => `${method} ${headers['x-after']}`)).toEqual([
       'GET undefined',
       'POST undefined',
-      // A POST sends the position, too, because it may depend on the write before.
+      // A write sends the position too, because it may depend on an earlier write.
       'POST 42',
       'GET 42',
     ]);
@@ -180,7 +180,7 @@ describe('failure of a client call', () => {
       (error: unknown) => error,
     );
 
-  test('from the server has the problem of its body', async () => {
+  test('of an error status has the problem details of the body', async () => {
     const problem = { type: '/problems/trip/unknown', title: 'Not found', status: 404, code: 'trip/unknown', detail: 'Gone.', traceId: 'a' };
     answers = [json(404, problem, { 'content-type': 'application/problem+json; charset=utf-8' })];
     const error = await failure(clientOf().listTrips({}));
@@ -191,7 +191,7 @@ describe('failure of a client call', () => {
   test.each<[string, Answer]>([
     ['a page of a proxy', (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')],
     ['a broken problem', (response) => response.writeHead(502, { 'content-type': 'application/problem+json' }).end('{')],
-  ])('with %s carries no problem', async (_, answer) => {
+  ])('with %s as the body has no problem details', async (_, answer) => {
     answers = [answer];
     expect(await failure(clientOf().listTrips({}))).toMatchObject({ message: 'Response returned an error code', status: 502, problem: null });
   });
@@ -200,7 +200,7 @@ describe('failure of a client call', () => {
     ['the connection breaks', (response) => response.destroy()],
     ['the answer ends too early', (response) => response.writeHead(200, { 'content-length': '100' }).write('{"a":', () => response.destroy())],
     ['the answer is no JSON', (response) => response.writeHead(200).end('<html>')],
-  ])('is a network error when %s', async (_, answer) => {
+  ])('is a FetchError when %s', async (_, answer) => {
     answers = [answer];
     const error = await failure(clientOf().listTrips({}));
     expect(error).toBeInstanceOf(FetchError);
@@ -211,7 +211,7 @@ describe('failure of a client call', () => {
   test.each<[string, Answer]>([
     ['is answered with nothing', () => {}],
     ['stops in the middle of its answer', (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"a":')],
-  ])('is a network error with its reason when a request that %s takes too long', async (_, answer) => {
+  ])('is a FetchError caused by a TimeoutError when a request that %s takes too long', async (_, answer) => {
     answers = [answer];
     const error = await failure(clientOf({ timeoutMs: 50 }).listTrips({}));
     expect(error).toBeInstanceOf(FetchError);
@@ -224,7 +224,7 @@ describe('failure of a client call', () => {
     expect(await failure(client.listTrips({}))).toBeInstanceOf(FetchError);
   });
 
-  test('to get a token is the error of the token function', async () => {
+  test('before the request throws the error of the token function unchanged', async () => {
     const refused = new Error('no token');
     expect(await failure(clientOf({ token: () => Promise.reject(refused) }).listTrips({}))).toBe(refused);
     expect(received).toEqual([]);

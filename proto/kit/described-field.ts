@@ -15,20 +15,20 @@ export interface DescribedField {
   section?: string;
   /** English label for administrators; derived from the field name when undefined. The web app has labels in its locales. */
   label?: string;
-  /** Offers the field to language models; a text describes when to write it. */
+  /** Offers the field to language models; a text is the description of the argument. */
   tool?: string | true;
 }
 
 export type FieldTable = Readonly<Record<string, DescribedField>>;
 
-/** Keeps the literal kinds and sections of a table. */
+/** Returns its argument; the type parameter keeps the literal kinds and sections. */
 export const describeFields = <const T extends FieldTable>(table: T): T => table;
 
 /** Rules of the fields without their descriptions, for bodies and events. */
 export const rulesOf = <T extends FieldTable>(table: T) =>
   Object.fromEntries(Object.entries(table).map(([name, { rule }]) => [name, rule])) as { -readonly [K in keyof T]: T[K]['rule'] }; // as: the keys are those of the table
 
-/** Kinds and labels as plain data, for pages that do not load zod. */
+/** Properties of the fields without their schemas, as plain data for pages that do not load zod. */
 export const screensOf = (table: FieldTable): Record<string, Omit<DescribedField, 'rule'>> =>
   Object.fromEntries(Object.entries(table).map(([name, { rule: _rule, ...screen }]) => [name, screen]));
 

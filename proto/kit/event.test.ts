@@ -12,7 +12,7 @@ const stays = defineEvents(
 const planned = (schema: number, data: Record<string, unknown>) => upcast(stays, { type: 'StayPlanned', schema, data });
 
 describe('event', () => {
-  test('has the version after its last upcaster', () => {
+  test('has a schema version one above the number of its upcasters', () => {
     expect(schemaVersion(stays, 'StayPlanned')).toBe(3);
     expect(schemaVersion(stays, 'StayDropped')).toBe(1);
   });
@@ -23,7 +23,7 @@ describe('event', () => {
     expect(planned(3, { minutes: 90, mood: 'calm' })).toEqual({ minutes: 90, mood: 'calm' });
   });
 
-  test('of the current version is unchanged', () => {
+  test('of the current version is returned unchanged by upcast', () => {
     const data = { minutes: 90, mood: 'calm' };
     expect(upcast(stays, { type: 'StayPlanned', schema: 3, data })).toBe(data);
   });
@@ -70,7 +70,7 @@ describe('upcaster that the previous release does not have', () => {
     expect(upcast(inHours, { type: 'StayPlanned', ...written })).toEqual(data(90));
   });
 
-  test('is written unchanged by the next release', () => {
+  test('is no longer undone on write by the next release', () => {
     expect(writtenForm(stays, 'StayPlanned', data(90))).toEqual({ schema: 3, data: data(90) });
     expect(writtenForm(stays, 'StayDropped', {})).toEqual({ schema: 1, data: {} });
   });
@@ -89,14 +89,14 @@ const schema = z.object({
   anything: z.record(z.string(), z.unknown()).optional(),
 });
 
-test('Known fields keep any value', () => {
+test('knownFields keeps known fields with any value', () => {
   const data = { title: 'A', changes: { mood: 'calm' }, pictures: [{ url: '/a' }], anything: { of: { any: 'kind' } } };
   expect(knownFields(schema, data)).toBe(data);
   const odd = { title: 7, changes: 'none', pictures: { url: '/a' } };
   expect(knownFields(schema, odd)).toBe(odd);
 });
 
-test('Known fields drop others at any depth and leave the payload unchanged', () => {
+test('knownFields drops unknown fields at any depth, without changing the payload', () => {
   const data = { title: 'A', note: 'new', changes: { mood: null, note: 'new' }, pictures: [{ url: '/a' }, { url: '/b', note: 'new' }] };
   const before = structuredClone(data);
   expect(knownFields(schema, data)).toEqual({ title: 'A', changes: { mood: null }, pictures: [{ url: '/a' }, { url: '/b' }] });

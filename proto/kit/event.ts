@@ -70,7 +70,7 @@ export interface NewStep {
   down: Upcaster;
 }
 
-/** Upcasters by event type, from version 1. The current version is one above their number. */
+/** Upcasters by event type, from version 1. The current version is one more than the number of upcasters. */
 export type Upcasters<E extends EventSchemas> = { [T in keyof E]?: readonly (Upcaster | NewStep)[] };
 
 /** Error for an event of a newer release, which must wait for a process of that release. */
@@ -78,7 +78,7 @@ export class NewerEvent extends Error {
   readonly code = 'event/newer';
 }
 
-/** Personal fields of an event. They are encrypted with a key of the account, and unreadable after its deletion. */
+/** Personal fields of an event. They are encrypted with a key of the account, and unreadable after the account is deleted. */
 export interface PersonalData {
   /** Field with the id of the account that owns the data. */
   owner: string;
@@ -140,7 +140,7 @@ export function upcast(
   const steps = vocabulary.upcasters[stored.type]?.slice(stored.schema - 1) ?? [];
   const data = steps.reduce((before, step) => (typeof step === 'function' ? step : step.up)(before), stored.data);
   const schema = vocabulary.schemas[stored.type];
-  // An event from a bus may lack unknown fields already.
+  // Applies to events from the log; the codec of the bus has dropped unknown fields already.
   return schema ? knownFields(schema, data) : data;
 }
 

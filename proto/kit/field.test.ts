@@ -57,11 +57,11 @@ describe('text field', () => {
     expect(messages(text(5), 'Lisbon')).toEqual(['Keep it to 5 characters at most']);
   });
 
-  test('refuses what Postgres cannot store', () => {
+  test('refuses U+0000 and lone surrogates, which Postgres cannot store', () => {
     for (const value of ['a\0b', '\ud800', 'a\udc00b']) expect(messages(text(5), value)).toEqual(['Contains a character that cannot be stored']);
   });
 
-  test('round trip through UTF-8 is lossless', () => {
+  test('accepts exactly the texts without U+0000 that UTF-8 encodes without loss', () => {
     const anything = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
     fc.assert(
       fc.property(fc.oneof(anything, fc.string({ unit: 'binary' })), (value) => {
@@ -82,7 +82,7 @@ describe('line field', () => {
 });
 
 describe('address field', () => {
-  test('allows unknown parts', () => {
+  test('sets missing parts to null, and refuses undeclared parts', () => {
     const unknown = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
     expect(address.parse({})).toEqual(unknown);
     expect(address.parse({ city: 'Lisboa', countryCode: 'PT' })).toEqual({ ...unknown, city: 'Lisboa', countryCode: 'PT' });

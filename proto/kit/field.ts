@@ -32,12 +32,12 @@ export const text = (max: number, tooLong = `Keep it to ${max} characters at mos
 /** A single non-blank line, such as a title. */
 export const line = (max: number, missing = 'Required') => text(max).regex(/\S/, missing).trim();
 
-/** Reason for an act of a moderator or admin, for their colleagues. */
+/** Reason for an act of a moderator or admin. */
 export const reason = line(500, 'Say why');
 
 const thisSite = 'https://this-site.invalid';
 
-/** Whether a URL is acceptable. Browsers read `//host` and `/\host` as another site, and refuse some URLs. */
+/** True for a valid http(s) URL or a path of this site. `//host` and `/\host` are refused, because browsers read them as another site. */
 const isWebAddress = (value: string): boolean =>
   /^(https?:\/\/|\/)\S+$/.test(value) && URL.canParse(value, thisSite) && (!value.startsWith('/') || new URL(value, thisSite).origin === thisSite);
 

@@ -83,7 +83,7 @@ describe('list ids', () => {
     ['separated by commas', `${uuid},${uuid}`, [uuid, uuid]],
     ['repeated', [uuid, `${uuid},`], [uuid, uuid]],
     ['none', '', []],
-  ])('accept %s', (_, ids, expected) => {
+  ])('are accepted when %s', (_, ids, expected) => {
     expect(parse({ ids }).ids).toEqual(expected);
   });
 
@@ -179,7 +179,7 @@ test('List query never throws', () => {
   );
 });
 
-test('List page has a cursor only when another page follows', () => {
+test('List page accepts a capped total and a cursor, and refuses a fractional total', () => {
   const page = { items: [1], total: 10_000, totalCapped: true, page: 1, limit: 1, next: 'x' };
   expect(pageOf(z.int()).parse(page)).toEqual(page);
   expect(pageOf(z.int()).safeParse({ ...page, total: 1.5 }).success).toBe(false);

@@ -55,7 +55,7 @@ function sortPattern(fields: readonly string[]): string {
   return `^${eachOnce}(?:${clause}(?:,${clause})*|${words})$`;
 }
 
-// Splits words into clauses: ["createdAt","DESC","title","ASC"] becomes two.
+// Splits words into clauses: ["createdAt","DESC","title","ASC"] becomes `createdAt DESC` and `title ASC`.
 const pairs = (words: string[]): string[] => words.flatMap((word, index) => (index % 2 === 0 ? [`${word} ${words[index + 1] ?? 'ASC'}`] : []));
 
 function jsonOf(value: string): unknown {

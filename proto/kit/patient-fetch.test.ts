@@ -10,7 +10,7 @@ function answering(...answers: Response[]) {
   return { once, asked: () => asked };
 }
 
-describe('patient fetch', () => {
+describe('retrying fetch', () => {
   test('repeats a read after 503 with Retry-After', async () => {
     const { once, asked } = answering(refusal(), refusal(), new Response('there'));
     expect(await (await patientFetch(once, 5_000)('/things')).text()).toBe('there');
@@ -27,7 +27,7 @@ describe('patient fetch', () => {
     ['a write', { method: 'POST' }, refusal()],
     ['a refusal that says not when to come back', {}, refusal({})],
     ['another refusal', {}, new Response(null, { status: 429, headers: { 'retry-after': '0.01' } })],
-  ])('passes on %s', async (_, init, answer) => {
+  ])('passes on %s without a retry', async (_, init, answer) => {
     const { once, asked } = answering(answer, new Response('there'));
     expect(await patientFetch(once, 5_000)('/things', init)).toBe(answer);
     expect(asked()).toBe(1);

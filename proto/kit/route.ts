@@ -21,11 +21,11 @@ export interface Route {
   body?: z.ZodType;
   /** Body of a success; the status is 201 for POST, 204 for DELETE and otherwise 200, unless `statuses` differs. */
   reply: z.ZodType;
-  /** Describes a text stream, whose collected body is `reply`; without it the reply is JSON. */
+  /** Declares the reply as a text stream; `reply` is then the schema of the whole text. Without it, the reply is JSON. */
   streamed?: StreamedReply;
   /** Success statuses that the method does not determine; the first is the default. */
   statuses?: readonly [number, ...number[]];
-  /** Allows a write without an account, because it creates the account. */
+  /** Allows a write by a caller without an account, for example the one that creates the account. */
   withoutAccount?: true;
   /** Additional rate limit of this route per caller and minute. */
   perMinute?: number;
@@ -35,7 +35,7 @@ export interface Route {
   errors?: readonly string[];
 }
 
-/** Keeps the literal types of routes, from which server and client are inferred. */
+/** Returns its argument; the type parameter keeps the literal types, from which server and client are inferred. */
 export const defineRoutes = <const R extends Record<string, Route>>(routes: R): R => routes;
 
 type Part<R, K extends string, T> = R extends { [P in K]: infer S extends z.ZodType }

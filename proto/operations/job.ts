@@ -14,8 +14,8 @@ export type JobOperation = z.output<typeof jobOperation>;
 export const keptFailures = 100;
 
 /**
- * A bulk call that became a job: caller, rights, target and operation. `filter` and `changes` are JSON as received; `context` names the workers.
- * `failedIds` and `failedCodes` are pairs, the first ones of a page.
+ * A bulk call that became a job: caller, rights, target and operation. `filter` and `changes` are JSON as received; `context` is the bounded context
+ * whose workers run the job. `failedIds` and `failedCodes` are pairs, the first ones of a page.
  */
 export const jobEvents = defineEvents({
   JobStarted: z.object({

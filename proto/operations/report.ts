@@ -24,8 +24,8 @@ const judged = z.object({ note, moderatorId: id.nullable() });
 const round = z.int().describe('Decisions that there were on the thing when the report became open');
 
 /**
- * Events of a report, one stream per reporter and target. A report filed after its end is open again. `accountId` is the reporter, `authorId` the
- * author of the target.
+ * Events of a report, one stream per reporter and target. Filing an ended report again reopens it. `accountId` is the reporter, `authorId` the author
+ * of the target.
  */
 export const reportEvents = defineEvents(
   {

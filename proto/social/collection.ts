@@ -23,7 +23,7 @@ const first = written.partial().extend({ title: collectionFields.title });
 export const collectionEntryFields = { note: text(300).nullable() };
 const remark = z.object(collectionEntryFields);
 
-/** Events of a collection, one stream each. Its texts are private, so they are encrypted with the account's key (decision 0019). */
+/** Events of a collection, one stream per collection. Its texts are private, so they are encrypted with the account's key (decision 0019). */
 export const collectionEvents = defineEvents(
   {
     CollectionCreated: first.extend({ accountId: id }),

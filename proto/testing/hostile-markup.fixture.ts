@@ -1,6 +1,6 @@
 import { each as list } from './hostile-words.fixture.ts';
 
-/** CSS class and host that all these strings use, so that a test can find their effects. */
+/** CSS class and host in the hostile strings, by which a test finds their effects. */
 export const hostile = { mark: 'hostile', host: 'hostile.invalid' } as const;
 
 type Deed = (number: number) => string;

@@ -169,7 +169,7 @@ describe('hostile list query', { timeout: 180_000 }, () => {
     ).toEqual([]);
   });
 
-  test('returns no items that its caller may not see', async () => {
+  test('of an anonymous caller returns public itineraries only', async () => {
     const all = [
       { visibility: 'PRIVATE' },
       { or: [{ visibility: 'PRIVATE' }, { visibility: { ne: 'PRIVATE' } }] },

@@ -40,7 +40,7 @@ describe('chat message is refused', () => {
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path: 'query.itineraryId' }] });
   });
 
-  test('with 404 for an unknown thread in the path, in the body and in a resumed answer', async () => {
+  test('with 404 for an unknown thread in the path or body, as are requests to resume or list the thread', async () => {
     const threadId = newId();
     const unknown = { status: 404, code: 'chat/unknown' };
     expect((await send({ messages: [message], threadId })).json()).toMatchObject(unknown);

@@ -66,7 +66,7 @@ const bodyOf = ({ body }: { body: string }): unknown => JSON.parse(body, (key, v
 const elsewhere = { method: 'POST', url: '/api/itineraries', payload: { title: 'Somewhere else' } } as const;
 const besides = { method: 'POST', url: '/api/places', payload: { name: 'Elsewhere', coordinates: { latitude: 1, longitude: 2 } } } as const;
 
-test('Every POST route is tried, unless it is listed with a reason', () => {
+test('Idempotency tests include every POST route, unless it is listed with a reason', () => {
   expect(remembered).toHaveLength(posts.length - Object.keys(unremembered).length);
   expect(remembered.length).toBeGreaterThanOrEqual(12);
 });
@@ -119,7 +119,7 @@ describe('idempotency key', () => {
   const story = async (who: Person) => (await who.api.createItinerary({ body: { title: 'Mine' } })).id;
   const day = (itineraryId: string) => ({ method: 'POST', url: `/api/itineraries/${itineraryId}/days`, payload: {} }) as const;
 
-  test('is accepted for one of 12 stories, and concurrent requests of another account succeed', async () => {
+  test('is accepted for one of 12 concurrent requests to different stories, while another account with other keys gets 201', async () => {
     const { owner, user } = stage.people;
     const stories = await Promise.all(Array.from({ length: 12 }, () => story(owner)));
     const theirs = await Promise.all(Array.from({ length: 12 }, () => story(user)));
@@ -135,7 +135,7 @@ describe('idempotency key', () => {
     }
   });
 
-  test('belongs to its caller, and another caller may use the same key', async () => {
+  test('is scoped to its account, so another account may use the same key', async () => {
     const key = newKey();
     const answers = await Promise.all([stage.people.owner, stage.people.user].map((who) => send(elsewhere, key, who)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
@@ -158,7 +158,7 @@ describe('idempotency key', () => {
     expect((await send(stop, newKey(), owner)).statusCode).toBe(422);
   });
 
-  test('of another request answers 422 before a place is created', async () => {
+  test('that another request has used answers 422, and no place is created', async () => {
     const { owner } = stage.people;
     const itineraryId = await story(owner);
     const key = newKey();

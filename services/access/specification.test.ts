@@ -113,7 +113,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-test('Specification lists 86 operations, two for texts and six for saved items', () => {
+test('Specification lists 86 operations, besides two for translations and six for saved items', () => {
   expect(operations).toHaveLength(86 + 2 + 6);
   expect(new Set(operations)).toHaveLength(operations.length);
 });

@@ -12,7 +12,7 @@ import { takePrepared } from './prepared.ts';
 interface Archives {
   /** Opens existing archives, and on later calls archives that were added meanwhile. */
   openAll(): Promise<void>;
-  /** Takes an archive into use; an unreadable one counts as missing. */
+  /** Takes an archive into use; an unreadable archive counts as missing. */
   take(layer: Layer, maxzoom: number): Promise<void>;
   of(layer: Layer): ArchiveReader | undefined;
   /** Deepest zoom level of a layer; null without an archive. */

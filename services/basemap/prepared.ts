@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { startBuild } from './build-processes.ts';
 import { archivePath, editionOf, openingLayers, type Plan } from './edition.ts';
 
-/** Cache folder shared with other packages. */
+/** Folder of the prepared archives, within the cache folder that npm packages share. */
 const preparedFolder = join(import.meta.dirname, '../../node_modules/.cache/waystory/basemap');
 
 const openingPaths = (folder: string, plan: Plan): string[] =>

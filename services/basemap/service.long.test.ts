@@ -156,7 +156,7 @@ describe('locator map', () => {
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path: named }] });
   });
 
-  test('is answered 404 without a map', async () => {
+  test('is answered 404 when the basemap folder cannot be created', async () => {
     const none = await openBasemap(join(archivePath(folder, edition, 'street', 1), 'basemap'), plan, log);
     const bare = await serve(none);
     const answer = await bare.inject('/basemap/locators/light/1,1.svg');

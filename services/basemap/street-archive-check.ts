@@ -36,7 +36,7 @@ const formerKind = 'pmap:kind';
 
 /**
  * Opens an archive and checks that the street style fits it.
- * @throws ArchiveAway while its server does not answer. Other errors need the operator, who reads them through `archiveFaultText`.
+ * @throws ArchiveUnavailable while its server does not answer. Other errors need the operator, who reads them through `archiveFaultText`.
  */
 export async function openCheckedArchive({ place, userAgent, request = fetch }: StreetArchiveSource): Promise<OpenStreetArchive> {
   const bytes = place.kind === 'file' ? await watchedFileBytes(place.path) : remoteBytes({ url: place.url, userAgent, request });

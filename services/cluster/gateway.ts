@@ -17,7 +17,7 @@ interface Upstreams {
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Hop-by-hop headers belong to one connection: RFC 9110 section 7.6.1. */
 const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding']);
-/** Keep-alive timeout of the processes, milliseconds. A shorter one, announced to clients, could race with a closing connection. */
+/** Keep-alive timeout of the processes, milliseconds. A shorter timeout, announced to clients, could race with a closing connection. */
 const keepAliveMs = 72_000;
 /** Timeout of an upstream's first byte, milliseconds, longer than any read waits for a write. */
 const usualPatience = 30_000;

@@ -119,7 +119,7 @@ describe('References must exist', () => {
     );
   });
 
-  test('unless an earlier version already had them', async () => {
+  test('unless the present version already has them', async () => {
     const admin = product.person('root', 'admin');
     const gone = await admin.api.createCountry({ body: { code: 'XG', name: 'Gone' } });
     const { id } = await ada.api.createItinerary({ body: { title: 'x', countryIds: [gone.id] } });
@@ -132,7 +132,7 @@ describe('References must exist', () => {
     );
   });
 
-  test('and are not checked for callers who may not change the story', async () => {
+  test('and are not checked for an account that may not change the story, which gets 403', async () => {
     const { id } = await ada.api.createItinerary({ body: { title: 'x', visibility: 'PUBLIC' } });
     const bob = product.person('bob');
     await expect(bob.api.patchItinerary({ params: { id }, body: { imageId: newId() } })).rejects.toMatchObject({ status: 403 });

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { backupKeyFrom, parseUntil, requireRunningProduct, throttleLines } from './backup-command.ts';
 import { UsageError } from './on-engines.ts';
 
-test('Backup without BACKUP_KEY prints the command that makes a key', () => {
+test('Backup without BACKUP_KEY throws an error with the command that makes a key', () => {
   expect(() => backupKeyFrom({ BACKUP_KEY: undefined })).toThrow(/^BACKUP_KEY must be set, or BACKUP_KEY_FILE .*openssl rand -base64 32/);
   expect(backupKeyFrom({ BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }).bytes).toHaveLength(32);
 });

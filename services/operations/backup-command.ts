@@ -32,7 +32,7 @@ interface BackupOptions {
   acceptGone: boolean;
 }
 
-/** @throws Usage when BACKUP_KEY is not set. */
+/** @throws UsageError when BACKUP_KEY is not set. */
 export function backupKeyFrom({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): BackupKey {
   if (!BACKUP_KEY)
     throw new UsageError(
@@ -41,7 +41,7 @@ export function backupKeyFrom({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): Backu
   return backupKeyOf(BACKUP_KEY);
 }
 
-/** Checks that the server of the product runs, because a following backup must not own the embedded Postgres. @throws Usage */
+/** Checks that the server of the product runs, because a following backup must not own the embedded Postgres. @throws UsageError */
 export function requireRunningProduct({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): void {
   if (!DATABASE_URL && !runningServer(join(DATA_DIR, 'postgres')))
     throw new UsageError(`No product runs on ${DATA_DIR}: start it first, or leave out --follow`);
@@ -81,7 +81,7 @@ export function backupSourceOf(engines: Adapters, config: Config, acceptGone: bo
 const closingLine = ({ events, added, blobs, bytes, seconds, asOf }: BackupReport): string =>
   `${events} events (${added} of them new), ${blobs} blobs, ${inMegabytes(bytes)} MB, ${seconds.toFixed(1)} s; what was acknowledged before ${asOf} is in it`;
 
-/** Data outside the backup, one line each: their external engines need backups of their own. */
+/** One line per kind of data that the backup omits: an external engine holds it, and needs a backup of its own. */
 function notIn({ OIDC_ISSUER, STRIPE_SECRET_KEY, WORKFLOWS }: Config): string[] {
   return [
     ...(OIDC_ISSUER ? ['Not in it: who can sign in, which is with the provider at OIDC_ISSUER'] : []),
@@ -98,7 +98,7 @@ function untilStopped(): AbortSignal {
 
 const instant = z.iso.datetime({ offset: true });
 
-/** @throws Usage */
+/** @throws UsageError */
 export function parseUntil(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   if (!instant.safeParse(text).success) throw new UsageError(`--until: ${text} is no moment like 2026-11-28T14:30:00Z or 2026-11-28T15:30:00+01:00`);
@@ -118,7 +118,10 @@ export async function restore(engines: Adapters, config: Config, folder: string,
   return 0;
 }
 
-/** Names of existing read models, indexes and topics, which another log may have produced. A restore refuses them. */
+/**
+ * Lists existing read models, search indexes and bus events as text. A restore refuses a target that has any, because another log may have produced
+ * them.
+ */
 async function derivedIn({ projections, search, bus }: Adapters): Promise<string[]> {
   const [models, indexes, heads] = await Promise.all([projections.activeVersions(), search.activeBuilds(), bus.heads()]);
   return [

@@ -13,8 +13,8 @@ const isSearched = (projection: AnyProjection): boolean => indexesOf(projection)
 const log = createLog('warn');
 
 /**
- * Builds every read model and index of a restored log in bulk, because a normal start would project event by event. A worker thread builds the read
- * models without an index, because those with one are half of the work.
+ * Builds every read model and search index of a restored log in bulk, because a normal start would project event by event. Two threads have about
+ * half of the work each: this one builds the read models with a search index, a worker thread all others.
  */
 export async function buildReadModels(engines: Adapters): Promise<void> {
   const worker = new Worker(new URL('./read-models-worker.ts', import.meta.url));
@@ -25,7 +25,7 @@ export async function buildReadModels(engines: Adapters): Promise<void> {
   }
 }
 
-/** Builds the read models without an index, in the worker thread. */
+/** Builds the read models without a search index, in the worker thread. */
 export async function buildUnindexedReadModels(engines: Adapters): Promise<void> {
   await Promise.all(projections.filter((one) => !isSearched(one)).map((one) => build(engines, one)));
 }

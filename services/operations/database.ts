@@ -49,7 +49,7 @@ await onEngines(
   },
 );
 
-/** Parsed arguments. @throws Usage */
+/** Parsed arguments. @throws UsageError */
 function asked(): Asked {
   try {
     const { values, positionals } = parseArgs({

@@ -9,9 +9,9 @@ afterAll(() => app.close());
 const asked = async (headers: Record<string, string>, remoteAddress = '127.0.0.1'): Promise<boolean> =>
   (await app.inject({ url: '/', remoteAddress, headers })).json();
 
-describe('A request is from this machine', () => {
+describe('isFromThisMachine', () => {
   test.each(['localhost:4000', 'localhost', '127.0.0.1:4000', '[::1]:4000', 'LOCALHOST:1', 'waystory.localhost'])(
-    'with the host %s and a loopback address',
+    'is true with the host %s from a loopback address, and false from another address',
     async (host) => {
       expect(await asked({ host })).toBe(true);
       expect(await asked({ host }, '203.0.113.9')).toBe(false);
@@ -19,14 +19,14 @@ describe('A request is from this machine', () => {
   );
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1:4000', '[::2]'])(
-    'but not with the host %s',
+    'is false with the host %s from a loopback address',
     async (host) => {
       expect(await asked({ host })).toBe(false);
     },
   );
 
   test.each(['via', 'forwarded', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'cf-connecting-ip'])(
-    'but not with the header %s of a proxy',
+    'is false with the header %s of a proxy',
     async (name) => {
       expect(await asked({ host: 'localhost:4000', [name]: '1.1 proxy' })).toBe(false);
     },

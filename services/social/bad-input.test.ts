@@ -128,7 +128,7 @@ describe('social routes', () => {
   });
 });
 
-test('POST comment answers 404 for the picture of another account', async () => {
+test('POST /posts accepts a picture of its author, and answers 404 for the picture of another account', async () => {
   const upload = async (fileId: string, accountId: string) => {
     const data = {
       fileId,

@@ -5,7 +5,7 @@ import type pg from 'pg';
 /** Access to a product, for a search for remains of an account. */
 export interface ErasureLook {
   pool: pg.Pool;
-  /** Each sends a GET as another caller, one request at a time. */
+  /** Functions that send a GET request, each as a different caller. */
   askers: readonly ((url: string) => Promise<{ status: number; body: string }>)[];
 }
 

@@ -91,7 +91,7 @@ const patience = 15_000;
 const apiOf = (host: Host, token: string | null, send: typeof fetch = injectFetch(host.app)) =>
   createClient(entityRoutes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(send, patience) });
 
-/** Ignores a rejection of the account, because the test then gets the product's own refusal of its write. */
+/** Ignores a rejected account creation, because the product then refuses the test's own write. */
 const unlessRejected = (error: unknown): void => {
   if (!(error instanceof Rejected)) throw error;
 };

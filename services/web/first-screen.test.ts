@@ -28,7 +28,7 @@ test('First screen has country cards with escaped names and counts', () => {
   expect(html).toContain('1 stop<');
 });
 
-test('First screen loads only the picture of the first card, 640 pixels wide', () => {
+test('First screen loads only the picture, 640 pixels wide, and the flag of the first card', () => {
   const html = firstScreenMarkup({ countries: [country('PT', 'Portugal'), country('ES', 'Spain')], texts }, frame);
   expect(html.match(/src="[^"]+"/g)).toEqual(['src="/photos/coast-day-landscape-84-640.webp"', 'src="/flags/PT.svg"']);
 });

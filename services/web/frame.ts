@@ -4,7 +4,7 @@ export const logoMarkup =
   '<circle cx="31.2" cy="12" r="3" fill="var(--accent-ink)"/></svg>';
 
 export interface FrameState {
-  /** State of the sidebar. For new visitors its width decides: expanded in wide windows. */
+  /** State of the sidebar. For new visitors the window width decides: expanded in wide windows. */
   sidebar: 'expanded' | 'collapsed' | 'new';
   /** True when the app will show the cookie notice at the lower edge. */
   isConsentAsked: boolean;

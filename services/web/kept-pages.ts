@@ -13,7 +13,7 @@ const compressors: Record<Encoding, (html: string) => Promise<Buffer>> = {
   identity: async (html) => Buffer.from(html),
 };
 
-/** Brotli, otherwise gzip, as the client accepts; an encoding with `q=0` is refused. */
+/** Best encoding that the client accepts: Brotli, then gzip, then none. An encoding with `q=0` counts as refused. */
 export function encodingFor(accepted = ''): Encoding {
   const taken = accepted.split(',').flatMap((one) => (/;\s*q=0(\.0*)?\s*$/.test(one) ? [] : [one.split(';')[0]?.trim().toLowerCase()]));
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity';

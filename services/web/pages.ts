@@ -12,7 +12,7 @@ interface PageSources {
   stories: PageStories;
 }
 
-/** A page whose metadata are known from its path. */
+/** A page other than that of a story or a stop: its metadata and its status. */
 export interface Page {
   head: PageHead;
   status: 200 | 404;

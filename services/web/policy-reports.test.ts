@@ -35,7 +35,7 @@ test('CSP reports are read up to 20 per request', () => {
   expect(blockedOriginsIn(Array.from({ length: 1_000 }, () => listed))).toHaveLength(20);
 });
 
-test('CSP report log has each host once an hour, and at most 50 hosts', () => {
+test('CSP report log has each origin and directive once an hour, and at most 50 of these pairs', () => {
   const lines: object[] = [];
   const clock = { ms: 0 };
   const note = createReportLog({ warn: (fields: object) => void lines.push(fields) } as never, () => clock.ms); // only this method is used

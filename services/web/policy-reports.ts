@@ -12,7 +12,7 @@ const bodyLimit = 32 * 1024;
 const perMinute = 60;
 /** Most reports that are read from one body. */
 const mostTogether = 20;
-/** Lifetime of the set of logged hosts, milliseconds, and its largest size. */
+/** Lifetime of the set of logged pairs of origin and directive, milliseconds, and its largest size. */
 const [pauseMs, mostHosts] = [3_600_000, 50];
 
 const types = ['application/csp-report', 'application/reports+json', 'application/json'];
@@ -49,7 +49,7 @@ export function blockedOriginsIn(report: unknown): BlockedOrigin[] {
   });
 }
 
-/** Logs each host and directive once an hour, and at most 50 of them, because anybody can send reports. */
+/** Logs each pair of origin and directive once an hour, and at most 50 pairs an hour, because anybody can send reports. */
 export function createReportLog(log: Pick<Log, 'warn'>, now: () => number = Date.now): (blocked: BlockedOrigin) => void {
   let told = new Set<string>();
   let since = now();

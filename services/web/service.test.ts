@@ -339,7 +339,7 @@ describe('files of the web app', () => {
     expect(JSON.parse(texts.html)).toHaveProperty('common.loading', 'Loading, please wait...');
   });
 
-  test('Route for missing texts answers 404 in production, also to invalid and large bodies', async () => {
+  test('cannot be extended in production: the route for missing texts answers 404, also to invalid and large bodies', async () => {
     const send = (payload: string) =>
       product.send({ method: 'POST', url: '/api/locales/add/en/translation', payload, headers: { 'content-type': 'application/json' } });
     for (const payload of ['{"a":"b"}', '{"broken', `{"${'x'.repeat(600_000)}":1}`]) {

@@ -54,7 +54,7 @@ export function createPageQueue(together: QueueLimits, each: QueueLimits): PageP
 
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 
-/** Paths without pages: an unknown one answers 404 instead of the app's page. */
+/** Paths without pages: an unknown path among them answers 404 instead of the app's page. */
 const noPage = /^\/(api|idp|mcp|sandbox|\.well-known|basemap|streets|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 /**

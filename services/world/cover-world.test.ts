@@ -35,7 +35,7 @@ async function bareWorld() {
 }
 type PlaceAt = ReturnType<typeof placesOf> extends Map<string, infer P> ? P : never;
 
-test('World without pictures gets them once, and existing pictures are unchanged', async () => {
+test('Seeded data without pictures get pictures once, and existing pictures are unchanged', async () => {
   const { editor, country, place, kept, story, stop, first, plan } = await bareWorld();
   const stranger = product.person('stranger');
   const own = await stranger.api.createItinerary({ body: { title: plan?.title ?? '', visibility: 'PUBLIC' } });

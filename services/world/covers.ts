@@ -21,7 +21,10 @@ export const countryScene = (code: string): Scene => sceneFor(kindsFor(countryNa
 /** Scene kinds that fit any city. */
 const urban: readonly SceneKind[] = ['market', 'park', 'city', 'cafe', 'bridge'];
 
-/** Scene of an itinerary: from its title, else from its first city, in some cases a general city scene. */
+/**
+ * Scene of an itinerary, from a word of its title. Without such a word, the key of the itinerary selects a scene: one of its first city and country,
+ * or a general city scene.
+ */
 export function itineraryScene(itinerary: PlannedItinerary, city: City): Scene {
   // A city scene is the default, so a more specific word of the title is preferred.
   const named = kindsNamed(itinerary.title).find((kind) => kind !== 'city' && !kindsNamed(city.name).includes(kind));

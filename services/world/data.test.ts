@@ -28,7 +28,7 @@ const cityOf = (day: PlannedDay): City | undefined => places.get(day.stops[0]?.p
 const pointsOf = (day: PlannedDay): Coordinates[] => day.stops.flatMap((stop) => places.get(stop.place)?.place ?? []);
 const daysOf = (itinerary: PlannedItinerary) => itinerary.days.map((day) => ({ day, points: pointsOf(day) }));
 
-test('World data has at least 60 cities, 200 itineraries and 30 authors, on every inhabited continent', () => {
+test('Seed data have at least 60 cities, 200 itineraries and 30 authors, on every inhabited continent', () => {
   expect(cities.length).toBeGreaterThanOrEqual(60);
   expect(itineraries.length).toBeGreaterThanOrEqual(200);
   expect(authorsOf(world).length).toBeGreaterThanOrEqual(30);
@@ -36,24 +36,24 @@ test('World data has at least 60 cities, 200 itineraries and 30 authors, on ever
   expect([...continents].sort()).toEqual(['Africa', 'Asia', 'Europe', 'North America', 'Oceania', 'South America']);
 });
 
-test('World data has dated stories of every season', () => {
+test('Seed data have dated itineraries in every season', () => {
   const months = itineraries.flatMap(({ firstDate }) => (firstDate ? [Number(firstDate.slice(5, 7))] : []));
   expect([...new Set(months.map((month) => Math.floor((month % 12) / 3)))].sort()).toEqual([0, 1, 2, 3]);
 });
 
-test('World countries are ISO countries with bounding boxes', () => {
+test('Countries of the seeded places are ISO countries with bounding boxes', () => {
   const codes = [...new Set(eachPlace.map(({ city, place }) => countryOf(city, place)))].sort();
   expectNone(codes.filter((code) => !countryNames.has(code)));
   expect(Object.keys(about)).toEqual(codes);
 });
 
-test('World city is in the file of its name, and has a file of itineraries', async () => {
+test('Seeded city has a file of places and a file of itineraries, both named by its slug', async () => {
   const files = cities.map((city) => `${city.slug}.json`).sort();
   expect((await readdir(join(dataFolder, 'cities'))).sort()).toEqual(files);
   expect((await readdir(join(dataFolder, 'itineraries'))).sort()).toEqual(files);
 });
 
-test('World data has no repeated names, keys or texts', () => {
+test('Seed data have no repeated names, keys or texts', () => {
   expectNone(repeated(cities.map((city) => city.slug)));
   expectNone(repeated(eachPlace.map(({ city, place }) => `${city.slug}: ${place.name.toLowerCase()}`)));
   expectNone(cities.flatMap((city) => repeated(city.places.map((place) => `${city.slug}/${place.key}`))));
@@ -63,7 +63,7 @@ test('World data has no repeated names, keys or texts', () => {
   expectNone(repeated(eachDay.map(({ day }) => day.stops.map((stop) => `${stop.place} ${stop.description}`).join())));
 });
 
-test('World place has distinct alternative names', () => {
+test('Seeded place has distinct alternative names', () => {
   const said = eachPlace.map(({ address, place }) => ({
     address,
     names: [place.name, ...(place.otherNames ?? [])].map((name) => name.toLowerCase()),
@@ -71,7 +71,7 @@ test('World place has distinct alternative names', () => {
   expectNone(said.filter(({ names }) => repeated(names).length > 0).map(({ address }) => address));
 });
 
-test('World place lies in its country, within 40 km of its city', () => {
+test('Seeded place lies in its country, within 40 km of its city', () => {
   const isInside = ({ latitude, longitude }: Coordinates, code: string): boolean =>
     (about[code]?.boxes ?? []).some(
       ({ south, west, north, east }) => latitude >= south && latitude <= north && longitude >= west && longitude <= east,
@@ -80,7 +80,7 @@ test('World place lies in its country, within 40 km of its city', () => {
   expectNone(eachPlace.filter(({ city, place }) => kilometresBetween(city, place) > 40).map(({ address }) => address));
 });
 
-test('World places of a city are at least 30 m apart', () => {
+test('Seeded places of a city are at least 30 m apart', () => {
   const tooClose = cities.flatMap(({ slug, places: all }) =>
     all.flatMap((one, index) =>
       all.slice(index + 1).flatMap((other) => (kilometresBetween(one, other) < 0.03 ? [`${slug}: ${one.key} and ${other.key}`] : [])),
@@ -89,7 +89,7 @@ test('World places of a city are at least 30 m apart', () => {
   expectNone(tooClose);
 });
 
-test('World city has at least 40 places together with the gazetteer, none of them in both', async () => {
+test('Seeded city has at least 40 places together with the gazetteer, none of them in both', async () => {
   const points = Map.groupBy((await pointsOfInterest()).byId.values(), ({ city }) => city.slug);
   const slugs = new Set(cities.map(({ slug }) => slug));
   expectNone([...points.keys()].filter((slug) => !slugs.has(slug)));
@@ -107,7 +107,7 @@ test('World city has at least 40 places together with the gazetteer, none of the
   expectNone(known);
 });
 
-test('World city is within 20 km of its namesake or 10 km of a large town in the gazetteer', async () => {
+test('Seeded city is within 20 km of its namesake or 10 km of a large town in the gazetteer', async () => {
   const misplaced: string[] = [];
   for (const city of cities) {
     const namesakes = await townsByName(city.name, city.countryCode);
@@ -119,7 +119,7 @@ test('World city is within 20 km of its namesake or 10 km of a large town in the
   expectNone(misplaced);
 });
 
-test('World day has distinct places of one city, and no itinerary repeats a place', () => {
+test('Day of a seeded itinerary has distinct places of one city, and no seeded itinerary repeats a place', () => {
   const wrong = eachDay.filter(({ day }) => new Set(day.stops.map((stop) => places.get(stop.place)?.city ?? stop.place)).size !== 1);
   expectNone(wrong.map(({ name, day }) => `${name}: ${day.stops.map((stop) => stop.place).join(', ')}`));
   expectNone(eachDay.flatMap(({ day }) => day.stops.filter((stop) => !places.has(stop.place)).map((stop) => stop.place)));
@@ -133,7 +133,7 @@ function shortestPath(points: readonly Coordinates[], from: Coordinates | null =
   return Math.min(...ways);
 }
 
-test('World day is at most 1.25 times its shortest way, without legs above 25 km', () => {
+test('Day of a seeded itinerary has a path of at most 1.25 times the shortest path through its stops, and no leg above 25 km', () => {
   const detours = eachDay.flatMap(({ name, day }) => {
     const points = pointsOf(day);
     const factor = kilometresAlong(points) / shortestPath(points);
@@ -144,7 +144,7 @@ test('World day is at most 1.25 times its shortest way, without legs above 25 km
   expectNone(longLegs.map(({ name }) => name));
 });
 
-test('World itinerary moves at most 1500 km from day to day', () => {
+test('Seeded itinerary has at most 1500 km between the last stop of a day and the first stop of the next day', () => {
   const jumps = itineraries.flatMap((itinerary) =>
     daysOf(itinerary).flatMap(({ points }, index, all) => {
       const [last, first] = [all[index - 1]?.points.at(-1), points[0]];
@@ -155,18 +155,18 @@ test('World itinerary moves at most 1500 km from day to day', () => {
   expectNone(jumps);
 });
 
-test('World itinerary is stored with its first city', () => {
+test('Key of a seeded itinerary begins with the slug of its first city', () => {
   const slugOf = ({ days }: PlannedItinerary): string => (days[0] && cityOf(days[0])?.slug) ?? '';
   expectNone(itineraries.filter((itinerary) => !itinerary.key.startsWith(`${slugOf(itinerary)}-`)).map(({ key }) => key));
 });
 
-test('World data has at least 24 itineraries through two to five cities', () => {
+test('Seed data have at least 24 itineraries through two to five cities', () => {
   const tours = itineraries.filter(({ days }) => new Set(days.map(cityOf)).size > 1);
   expect(tours.length).toBeGreaterThanOrEqual(24);
   expectNone(tours.filter(({ days }) => days.length < 5 || new Set(days.map(cityOf)).size > 5).map(({ key }) => key));
 });
 
-test('World texts use plain punctuation, no worn-out words, and no repetition', () => {
+test('Seeded texts have no dashes, no listed stock phrases, and no stop description twice', () => {
   const texts = [
     ...eachPlace.map(({ address, place }) => [address, place.about] as const),
     ...itineraries.flatMap((plan) =>

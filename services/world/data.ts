@@ -4,7 +4,7 @@ import { accountFields } from '@waystory/proto/accounts/account.ts';
 import { coordinates, countryCode, line } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
-/** Edition of the seed data. A seeded product is not seeded again by another edition. */
+/** Edition of the seed data. A seeded product is not seeded again with another edition. */
 export const seedEdition = 'v1';
 export const dataFolder = join(import.meta.dirname, 'data', seedEdition);
 

@@ -30,7 +30,7 @@ async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>)
   if (failure) throw failure.reason;
 }
 
-/** References of stories: places by `<city>/<place>`, country ids by code, and pictures. */
+/** Data that all stories refer to: places by `<city>/<place>`, country ids by code, and picture URLs. */
 interface Ground {
   places: ReturnType<typeof placesOf>;
   /** Id of the place `<city>/<place>` in the product, created at the first call. */

@@ -4,7 +4,7 @@ import { withReachability } from './connection.ts';
 import { tabTexts } from './environment.ts';
 import { auth } from './identity/auth.ts';
 
-/** Refusals that a new sign-in would not cure. */
+/** Problem codes of refusals that a new sign-in would not resolve. */
 const lasting: ReadonlySet<unknown> = new Set(['auth/unusable-token', 'auth/misconfigured']);
 
 const codeIn = (problem: unknown): unknown => (typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined);

@@ -30,7 +30,7 @@ export interface RuntimeConfig {
 
 /** Parsed JSON of the element with this id in the page; undefined when missing or invalid. */
 export function embeddedJson(id: string): unknown {
-  // Modules that call it also run outside a page, where there is no document.
+  // Modules that call this function also run outside a page, where there is no document.
   const text = globalThis.document?.getElementById(id)?.textContent;
   if (!text) return undefined;
   try {

@@ -9,7 +9,10 @@ const whenLoaded = (): Promise<void> =>
     else addEventListener('load', () => resolve(), { once: true });
   });
 
-/** Resolves when the page has loaded and finished its first work, such as starting a map. Browsers without long-task events just wait. */
+/**
+ * Resolves when the page has loaded and finished its first work, such as starting a map. Browsers without long-task events wait for the longest time
+ * after the load event.
+ */
 export async function whenPageIdle(): Promise<void> {
   await whenLoaded();
   const tellsLongTasks = globalThis.PerformanceObserver?.supportedEntryTypes.includes('longtask') ?? false;

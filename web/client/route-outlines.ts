@@ -27,7 +27,7 @@ import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
 
-// The streamed chat routes are left out, because they have a reader of their own.
+// The streamed chat routes are left out, because the chat transport reads them itself.
 const { listChatMessages, stopChat } = messageRoutes;
 // Refunds and corrections are left out, because only the admin app uses them.
 const { listPackages, createOrder, listOrders, getOrder, cancelOrder } = orderRoutes;

@@ -2,7 +2,7 @@ import { enterAdmin } from './admin.ts';
 import { expect, test } from './people.ts';
 import { createPublicStory } from './stories.ts';
 
-test('Visitor is redirected to the sign-in and returns to the requested page', async ({ stranger }) => {
+test('Visitor of an admin page is redirected to the sign-in, and returns to that page', async ({ stranger }) => {
   await enterAdmin(stranger, 'moderator', '/admin/posts');
   await expect(stranger).toHaveURL(/\/admin\/posts/);
   await expect(stranger.getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible();

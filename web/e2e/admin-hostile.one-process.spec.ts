@@ -198,7 +198,7 @@ async function walk(browser: Browser, origin: string): Promise<void> {
 
   // The wide viewport, because the open menu of a small window would cover the page.
   await page.setViewportSize({ width: 1024, height: 700 });
-  // Full load, because a list that is still opening writes its filter into the address and would navigate back.
+  // Full load, because a list that is still opening writes its filter into the URL and would navigate back.
   await page.goto(`/admin/chats/${chatId}/show`);
   await page.getByRole('button', { name: 'Read it, with a reason' }).click();
   await page.getByRole('dialog').getByLabel('Why').fill(reason);

@@ -146,7 +146,12 @@ test('Case assigned to one moderator is read-only for others until an administra
   await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).outcome).toBe('dismissed');
 });
 
-test('Case reopened before the response to its first assignment stays assigned', async ({ author, reader, moderator, pageOf }) => {
+test('Case page left and opened again before the response to its first assignment keeps the assignment', async ({
+  author,
+  reader,
+  moderator,
+  pageOf,
+}) => {
   const story = await createPublicStory(author, 'Slow line');
   await report(reader, 'itinerary', story.id, 'other');
   const id = await caseIdOf(story.id, moderator);

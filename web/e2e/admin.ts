@@ -9,5 +9,5 @@ export async function enterAdmin(page: Page, name: 'traveller' | 'moderator' | '
   await page.waitForURL((url) => url.pathname.startsWith('/admin'));
 }
 
-/** Address of a list with a filter. */
+/** Path of an admin list with a filter. */
 export const adminListPath = (resource: string, filter: object): string => `/admin/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;

@@ -6,7 +6,7 @@ export const panelOf = (page: Page): Locator => page.getByRole('dialog', { name:
 export const inputOf = (page: Page): Locator => panelOf(page).getByLabel('Message to the assistant');
 export const answersOf = (page: Page): Locator => panelOf(page).getByRole('log');
 
-/** The answer is complete, and the input accepts a question. */
+/** Waits until the answer is complete and the input accepts a question. */
 export const expectAnswerComplete = (page: Page, timeout = 60_000): Promise<void> => expect(inputOf(page)).toBeEnabled({ timeout });
 
 export async function ask(page: Page, text: string): Promise<void> {

@@ -90,7 +90,7 @@ for (const { name, viewport } of [
     });
   });
 
-test('Assistant opens with Ctrl+J and closes with Escape; Shift+Enter breaks the line, and the draft is in the URL and the thread', async ({
+test('Assistant opens with Ctrl+J and closes with Escape; Shift+Enter breaks the line, and the draft is in the URL and kept after closing', async ({
   page,
 }) => {
   await page.goto('/help');
@@ -109,7 +109,7 @@ test('Assistant opens with Ctrl+J and closes with Escape; Shift+Enter breaks the
   await expect(inputOf(page)).toHaveValue('Two lines\nof text');
 });
 
-test('Sent example is removed from the URL, and a draft in the URL stays while its thread loads', async ({ page, browser }) => {
+test('Example question that was sent is removed from the URL, and a draft in the URL stays while its thread loads', async ({ page, browser }) => {
   await page.goto('/help?chatOpen=true');
   await panelOf(page).getByRole('list', { name: 'Examples' }).getByRole('button').first().click();
   await page.waitForURL((url) => !url.searchParams.has('chat-input') && ![null, 'new'].includes(url.searchParams.get('chatThreadId')));

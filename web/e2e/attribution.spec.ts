@@ -34,7 +34,9 @@ const showPhotographs = (page: Page) =>
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
 const drawn = '/photos/coast-day-landscape-84-1200.webp';
 
-/** One theme per width, because the credits are the same in both themes and the contrast is checked for each. */
+/**
+ * The light theme at 360 px and the dark theme at the other width. Credits do not depend on the theme, and the contrast is checked once per theme.
+ */
 const looked = themesAndViewports.filter(({ theme, viewport }) => (theme === 'light') === (viewport.width === 360));
 
 for (const { theme, viewport } of looked)

@@ -36,7 +36,7 @@ export async function enter(browser: Browser, origin: string, signInOrUp: (page:
   await context.addCookies(visitorCookies(origin));
   const page = await context.newPage();
   await page.goto('/profile');
-  // The token is taken from the first API request. It has no timeout of its own, because the first sign-in of a worker is slow.
+  // The token is taken from the first API request. The wait has no timeout of its own, because the first sign-in of a worker is slow.
   const { promise: called, resolve: call } = Promise.withResolvers<string>();
   page.on('request', (request) => {
     const token = tokenIn(request);

@@ -1,10 +1,10 @@
 import { expect, test } from './author.ts';
 import { randomCoordinates } from './stories.ts';
 
-/** Number of stops at the place, one more than the most ids of a list request. */
+/** Number of stops at the place: the limit of ids per list request, plus one. */
 const stops = 101;
 
-test('Place sheet counts 101 stops, more than the most ids of one request', async ({ author: { api }, page }) => {
+test('Place sheet counts 101 stops, one more than the limit of ids per request', async ({ author: { api }, page }) => {
   test.setTimeout(240_000);
   const { id } = await api.createItinerary({ body: { title: 'The same pier every day', visibility: 'PUBLIC', imageUrl: '/flags/SH.svg' } });
   const params = { itineraryId: id };

@@ -9,7 +9,7 @@ interface ProductProcess {
   env: Readonly<Record<string, string>>;
 }
 
-/** Processes of the product under test, recognised by this folder. Linux only. */
+/** Processes of the product under test, recognised by their working directory and data folder. Linux only. */
 const processes = (): ProductProcess[] =>
   readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];

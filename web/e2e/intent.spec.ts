@@ -116,7 +116,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
     });
   });
 
-test('Cancelled intent is not carried out at a later sign-in', async ({ author, moderator, stranger }) => {
+test('Like that a visitor cancelled in the login prompt is not sent after a later sign-in', async ({ author, moderator, stranger }) => {
   expect(moderator.userName).not.toBe('');
   const story = await createPublicStory(author, 'Liked by nobody');
   await openStory(stranger, story);

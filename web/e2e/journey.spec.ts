@@ -70,7 +70,6 @@ test('Story page shows map and legs, and hovering over a stop highlights it on t
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText('From the previous stop:').first()).toBeAttached();
   await expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
-  // Hovering over a stop highlights it on the map.
   const stop = page.getByRole('article').nth(1);
   await stop.hover();
   await expect(page.locator('.map-view')).toContainText(await stop.getByRole('heading').innerText());

@@ -56,7 +56,7 @@ function follow(page: Page): { tiles: () => number; others: () => string[] } {
   return { tiles: () => tiles.length, others: () => others };
 }
 
-/** Version of the street archive in the product, or `away` during its outage. */
+/** Street archive in the map status of the product; `away` during its outage. */
 const streets = async (page: Page) => (await (await page.request.get(`${product.origin}/basemap/status`)).json()).streets;
 const credits = (page: Page) => page.locator('.maplibregl-ctrl-attrib');
 

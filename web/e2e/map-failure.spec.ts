@@ -73,7 +73,7 @@ test('Failed retry of the map leaves the story readable', async ({ author, page 
   await expectMapWhenAskedAgain(page, page.getByRole('heading', { name: 'Second landing' }));
 });
 
-test('Countries link to their stories without the map', async ({ page }) => {
+test('Home page without the map chunk leads from a country to a story', async ({ page }) => {
   await page.goto('/');
   await expect(panel(page)).toBeVisible();
   await page

@@ -71,7 +71,7 @@ test('story map moves through the stops in order with arrow keys, and Enter focu
   await expect(stops.last()).toBeInViewport();
 });
 
-test('home map without a stop in view tells keyboard users so', async ({ page }) => {
+test('home map without a stop in view shows a message when its marker list has the focus', async ({ page }) => {
   await page.goto(homeUrlAround({ latitude: -60, longitude: -150 }, 2));
   await waitForIdleMap(page);
   await tabToMarkers(page);

@@ -4,7 +4,7 @@ interface Point {
   x: number;
   y: number;
 }
-/** Bounds of the map in the address of the home page. */
+/** Bounds of the map in the URL of the home page. */
 export interface Bounds {
   southWest: { lng: number; lat: number };
   northEast: { lng: number; lat: number };
@@ -17,7 +17,7 @@ export async function waitForIdleMap(page: Page): Promise<Locator> {
   return map;
 }
 
-/** Address of the home page with a bounding box of this many degrees around a point. */
+/** Path of the home page with a bounding box of this many degrees around a point. */
 export function homeUrlAround({ latitude, longitude }: { latitude: number; longitude: number }, degrees: number): string {
   const half = degrees / 2;
   const bounds: Bounds = {

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow', expectedErrors: /Failed to load resource|Fai
 
 const offline = (page: Page) => page.getByText('You are offline', { exact: true });
 
-/** The service worker has cached all its files and controls this page. */
+/** Waits until the service worker has cached all its files and controls this page. */
 async function isAppKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -19,7 +19,7 @@ test.afterAll(() => {
   listener.close();
 });
 
-/** Registers an external assistant; returns the authorization address that it opens in the user's browser. */
+/** Registers an external assistant as an OAuth client; returns the authorization URL that it opens in the user's browser. */
 async function addressToOpen(origin: string, name: string): Promise<string> {
   const response = await fetch(`${origin}/idp/reg`, {
     method: 'POST',

@@ -16,7 +16,7 @@ const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'm
 /** Map folder of the shared product. */
 const sharedMap = 'web/e2e/out/data/basemap';
 
-/** A product in its own process with an empty world, isolated from other tests. */
+/** A product in its own process without seeded data, isolated from other tests. */
 export interface OwnProduct {
   origin: string;
   /** Kills the process like a crash and restarts it on the same data; resolves when it answers. */

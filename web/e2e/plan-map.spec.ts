@@ -32,7 +32,7 @@ test('Focus on a stop of the plan labels it on the map, and Enter on a marker fo
   await expect(stopsOf(dayOf(page, 2)).first()).toBeFocused();
 });
 
-test('Click on the map adds a named stop to the day with the focus', async ({ author, page }) => {
+test('Click on the map and a typed name add a stop to the day with the focus', async ({ author, page }) => {
   const { id } = await createStory(author.api, { title: 'By pointing', days: [['First', 'Second'], []], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   await waitForIdleMap(page);

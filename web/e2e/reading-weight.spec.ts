@@ -1,7 +1,7 @@
 import { expect, test } from './author.ts';
 import { createPublicStory } from './stories.ts';
 
-/** A name that survives minification. */
+/** Text that identifies zod in a script, because this name survives minification. */
 const ofRules = 'ZodError';
 
 test('Pages for readers load no script that contains zod', async ({ author, stranger }) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Proxy that serves the product under another origin, as one release after another. */
 export interface ReleaseProxy {
   origin: string;
-  /** Switches to the next release: every file with a content hash gets a new name, and the old ones are gone. */
+  /** Switches to the next release: every file with a content hash gets a new name, and the old names answer 404. */
   next: () => void;
   /** Requested paths of older releases' files. */
   missed: string[];

@@ -1,7 +1,7 @@
 import { anonymousApi } from './author.ts';
 import { expect, test } from './visitor.ts';
 
-test('Sidebar opens with Ctrl+B, also after a reload', async ({ page }) => {
+test('Sidebar opened with Ctrl+B stays open after a reload', async ({ page }) => {
   await page.goto('/help');
   const rail = page.getByRole('navigation', { name: 'Main navigation' }).first();
   await expect(rail).toHaveAttribute('data-expanded', 'false');

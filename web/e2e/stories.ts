@@ -48,7 +48,7 @@ export async function createStory(api: Api, { title, days, visibility = 'PRIVATE
   return written;
 }
 
-/** A random spot in the South Pacific, where no other test or earlier attempt has stories. */
+/** Random coordinates in the South Pacific, where no other test or earlier attempt has stories. */
 export const randomCoordinates = (): Coordinates => ({ latitude: -40 - Math.random() * 10, longitude: -120 + Math.random() * 20 });
 
 /** Writes a public story with two stops. */

@@ -8,7 +8,7 @@ import { createStory, seededStop } from './stories.ts';
 export interface TourPage {
   name: string;
   path: string;
-  /** Waits for something that only the loaded page has. */
+  /** Waits for an element that only the loaded page has. */
   ready: (page: Page) => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { choosePhoto } from './choose-photo.ts';
 import { dayOf, expectAllSaved, stopsOf, unfoldDetails } from './editor.ts';
 import { waitForIdleMap } from './maps.ts';
 
-/** Most clicks that planning a trip of three days may take, and longest duration, milliseconds. */
+/** Largest number of clicks for planning a trip of three days, and longest duration, milliseconds. */
 const mostClicks = 90;
 const mostMs = 240_000;
 const title = `Maple lanterns ${Date.now().toString(36)}`;

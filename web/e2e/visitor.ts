@@ -85,7 +85,7 @@ export async function signUp(page: Page, name: string): Promise<string> {
   return userName;
 }
 
-/** Signs in as a ready user of the embedded provider. */
+/** Signs in as a predefined user of the embedded provider. */
 export async function signIn(page: Page, name: 'traveller' | 'moderator' | 'admin' = 'traveller'): Promise<void> {
   await page.getByLabel('E-mail').fill(`${name}@waystory.example`);
   await page.getByLabel('Password').fill('waystory');

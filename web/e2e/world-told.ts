@@ -19,7 +19,7 @@ async function allStories(origin: string): Promise<void> {
   let since = Date.now();
   while (stories === 0 || Date.now() - since < quiet) {
     const answer = await fetch(`${origin}/api/itinerary-projections?limit=1`);
-    const { total } = (await answer.json()) as { total: number }; // the list of the product under test
+    const { total } = (await answer.json()) as { total: number }; // as: a list of the product under test
     if (total !== stories) [stories, since] = [total, Date.now()];
     await wait(pause);
   }

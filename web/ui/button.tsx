@@ -37,7 +37,7 @@ const buttonStyles = cva(
 );
 
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
-  /** Stands before the text; the spinner replaces it. */
+  /** Icon before the text, replaced by the spinner during an operation. */
   icon?: ReactNode;
   /** True during an operation: the button stays focusable and is announced as busy, but ignores clicks. */
   loading?: boolean;

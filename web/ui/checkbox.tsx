@@ -29,7 +29,7 @@ export function Checkbox({ label, description, className, id: given, ...rest }: 
   );
 }
 
-/** Label and explanation of a checkbox or switch. */
+/** Label and explanation of a checkbox. */
 function ChoiceLabel({ id, label, description }: { id: string; label: ReactNode; description?: ReactNode }) {
   return (
     <span className="min-w-0 flex-1">

@@ -10,7 +10,7 @@ export interface DialogProps {
   open?: boolean;
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** The element that opens it; left out when `open` is controlled. */
+  /** Element that opens the dialog; omitted when `open` is controlled. */
   trigger?: ReactNode;
   title: ReactNode;
   description?: ReactNode;

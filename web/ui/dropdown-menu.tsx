@@ -34,11 +34,11 @@ const itemStyles =
 
 interface DropdownMenuItemProps extends ComponentProps<typeof Radix.Item> {
   danger?: boolean;
-  /** Stands before the text. */
+  /** Icon before the text. */
   icon?: ReactNode;
 }
 
-/** `asChild` around a router link makes it a link, with the icon inside. */
+/** With `asChild`, the item is a link of the router, which contains the icon itself. */
 export const DropdownMenuItem = ({ danger = false, icon, className, children, ...rest }: DropdownMenuItemProps) => (
   <Radix.Item className={cn(itemStyles, danger ? 'text-danger data-highlighted:bg-danger-soft' : '[&>svg]:text-muted', className)} {...rest}>
     {rest.asChild ? (

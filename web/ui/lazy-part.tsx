@@ -53,8 +53,8 @@ class Code<P> {
 }
 
 /**
- * `React.lazy` with an error boundary and retries, also when the network returns. A failed part leaves its surroundings alone.
- * `lazy` and `lazyRouteComponent` remember a failure, and the latter leaves the page.
+ * `React.lazy` with an error boundary and retries, also when the network returns. A failed part does not affect the rest of the page. `lazy` and
+ * `lazyRouteComponent` are not used, because they remember a failure, and the latter leaves the page.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, failure: LoadFailureDisplay = 'panel'): LazyPart<P> {
   const code = new Code(load);

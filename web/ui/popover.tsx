@@ -5,9 +5,9 @@ import { cn } from './class-names.ts';
 export interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** The button that opens it; left out with `anchor` and a controlled `open`. */
+  /** Button that opens the popover; omitted with `anchor` and a controlled `open`. */
   trigger?: ReactNode;
-  /** An independent button: a press on it does not close, and focus returns to it. */
+  /** Independent button: a press on it does not close the popover, and it receives the focus after the closing. */
   anchor?: RefObject<HTMLElement | null>;
   /** Accessible name of the content. */
   label: string;

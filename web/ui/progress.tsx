@@ -7,7 +7,7 @@ export interface ProgressProps {
   /** Null while the total is unknown. */
   value: number | null;
   max?: number;
-  /** End of the label's line, such as "3 of 8". */
+  /** Text at the end of the label's line, such as "3 of 8". */
   note?: ReactNode;
   hideLabel?: boolean;
   className?: string;

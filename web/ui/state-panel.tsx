@@ -17,7 +17,7 @@ interface StatePanelProps {
 
 const tones = { calm: 'bg-teal-soft text-teal-text', alarm: 'bg-accent-soft text-accent-text' } as const;
 
-/** Common layout of empty and failed states: illustration, sentence, and a way forward. */
+/** Common layout of empty and failed states: illustration, title, text and actions. */
 function StatePanel({ icon, title, text, action, tone = 'calm', role, headingLevel = 2, className }: StatePanelProps) {
   const Heading = `h${headingLevel}` as const;
   return (
@@ -50,7 +50,7 @@ export const EmptyState = (props: EmptyStateProps) => <StatePanel {...props} />;
 
 interface ErrorStateProps extends Omit<StatePanelProps, 'tone' | 'role' | 'icon'> {
   icon?: ReactNode;
-  /** Shows the button "Try again", which calls it. */
+  /** Called by the button "Try again", which is shown only with this handler. */
   onRetry?: () => void;
   retrying?: boolean;
 }

@@ -22,7 +22,7 @@ const toastStyles = [
   'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
 ].join(' ');
 
-/** 356 px wide and 14 px apart (spec 9). F8 moves focus here; hover and focus pause the timer. */
+/** Toasts, 356 px wide and 14 px apart (spec 9). F8 moves the focus to them; hover and focus pause their timer. */
 export function ToastStack() {
   const texts = useUiTexts();
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read);

@@ -23,7 +23,7 @@ export interface ToastEntry extends ToastOptions {
 
 /** spec 9: default time for which a toast is shown, milliseconds. */
 const defaultDuration = 4_000;
-/** spec 9: most visible toasts; the oldest gives way. */
+/** spec 9: largest number of visible toasts. A further toast replaces the oldest. */
 const maxVisible = 3;
 /** Duration of the closing animation, milliseconds. */
 const leaving = 200;

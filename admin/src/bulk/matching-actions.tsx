@@ -41,7 +41,7 @@ function wishesFor(resource: ResourceFacts, flag: Flag | undefined): Wish[] {
   return may(role, resource, 'deleteMany') ? [...flags, 'delete'] : flags;
 }
 
-/** Actions on all records that match the present filter, by role. Without a filter there are none. */
+/** Actions on all records that match the present filter, by role. Without a filter the button is disabled. */
 export function MatchingActions({ flag }: { flag?: Flag }) {
   const resource = useResourceContext() as ResourceName; // as: the resource of every list is in the catalogue
   const { filterValues } = useListContext();

@@ -14,7 +14,7 @@ interface ChartProps {
   title: string;
   /** Unit of the values, for example `a minute`. */
   unit: string;
-  /** Value beside the title: last point, or sum of all points. */
+  /** Number below the title: value of the last point, or sum of all points. */
   headline: 'last' | 'sum';
   kind: 'line' | 'bars';
   points: readonly ChartPoint[];

@@ -220,7 +220,7 @@ function Tile({ title, value, about, to, tone = 'plain' }: TileProps) {
 
 /**
  * Tiles or charts in a row under a heading.
- * @param least minimum width of one, pixels
+ * @param least minimum width of a tile or chart, pixels
  */
 const Tiles = ({ title, least, children }: { title: string; least: number; children: ReactNode }) => (
   <Box component="section" aria-label={title}>

@@ -35,14 +35,14 @@ export function resourceFactsOf(resource: string): ResourceFacts {
 
 const routeOutlines: Readonly<Record<string, RouteOutline>> = outlines;
 
-/** Path parameters of a route except `id`, such as the itinerary of a day. */
+/** Names of the path parameters of a route except `id`, such as `itineraryId` of a day. */
 export function parentParamsOf(resource: string, verb: Verb): readonly string[] {
   const way = resourceFactsOf(resource).ways[verb];
   const path = (way && routeOutlines[way.route]?.path) ?? '';
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name).filter((name) => name !== 'id');
 }
 
-/** Ids per request, limited by the length of an address. */
+/** Largest number of ids per request, because the length of a URL is limited. */
 export const idsPerRequest = 100;
 
 export const chunked = <T>(all: readonly T[], size = idsPerRequest): T[][] =>

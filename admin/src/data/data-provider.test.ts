@@ -118,7 +118,7 @@ test('getMany requests 250 ids in batches of at most 100', async () => {
 });
 
 describe('Update', () => {
-  /** Edit conflict of two people: the question to the second one, and the final state of the story. */
+  /** Makes an edit conflict of two people. Returns the question to the second person, the requests, and the final state of the story. */
   async function collide(choice: ConflictChoice) {
     const { id } = await story('As it was');
     const conflicts: EditConflict[] = [];
@@ -305,7 +305,7 @@ describe('Bulk change', () => {
   );
 });
 
-test('Walk visits all matching records page by page', async () => {
+test('walk of the data provider yields all matching records page by page', async () => {
   const pages = [
     { items: [{ id: 'a' }, { id: 'b' }], total: 3, next: 'after-b' },
     { items: [{ id: 'c' }], total: 3 },

@@ -23,7 +23,7 @@ const changesIn = (data: FilterValues, before: FilterValues = {}): FilterValues 
 
 const versionOf = (row: FilterValues | undefined): { ifMatch?: number } => (typeof row?.version === 'number' ? { ifMatch: row.version } : {});
 
-/** Writes the changed fields if the version is still the one read (`ifMatch`); otherwise asks which version to keep. */
+/** Writes the changed fields if the record still has the version read (`ifMatch`); otherwise asks which version to keep. */
 function updateOn(call: Call, { onConflict }: DataProviderPorts) {
   // The resource, and with it the type of its records, is only known at run time.
   // biome-ignore lint/suspicious/noExplicitAny: so they are typed by react-admin
@@ -52,7 +52,7 @@ function updateOn(call: Call, { onConflict }: DataProviderPorts) {
   };
 }
 
-/** Most lists with stored cursors; the least recently used list is evicted. */
+/** Largest number of lists with stored cursors; the least recently used list is evicted. */
 const mostWalks = 20;
 
 /** Stores the end cursor of each list page. A page beyond the largest offset starts at the end cursor of the previous page. */

@@ -66,7 +66,7 @@ export function columnsOf(resource: ResourceName, fields: readonly Field[]): Rea
 
 const writtenOf = (resource: ResourceName) => Object.entries(catalogue[resource].written).filter(([, { section }]) => section !== undefined);
 
-/** Fields for the writable fields of a resource, for the page of a record. */
+/** Entries of the record page for the writable fields of a resource. */
 export const writtenFields = (resource: ResourceName): Field[] =>
   writtenOf(resource).map(([source, { kind, label }]) => textField(source, { only: 'show', wide: kind !== 'minutes', ...(label && { label }) }));
 
@@ -104,7 +104,7 @@ export const Moment = ({ at }: { at: string }) => {
 };
 
 /**
- * User text without markup or links. Its direction is isolated from its surroundings.
+ * User text without markup or links. The text direction is isolated from the surrounding text.
  * @param lines maximum number of lines; by default all are shown
  */
 export function UserText({ source, lines, empty = '–' }: { source: string; label?: string; lines?: number; empty?: string }) {

@@ -14,7 +14,7 @@ const resources: Readonly<Record<string, ResourceName>> = {
 };
 
 interface ThingProps {
-  /** Field with the kind of record; `id` names the field with its id. */
+  /** Field with the kind of the record; `id` is the field with the record's id. */
   type: string;
   id: string;
   label?: string;

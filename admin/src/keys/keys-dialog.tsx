@@ -42,7 +42,7 @@ const Group = ({ title, keys }: { title: string; keys: Keys }) => (
   </>
 );
 
-/** List of keyboard shortcuts, with a switch for single-key ones. */
+/** List of keyboard shortcuts, with a switch for the single-key shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [usesKeys, setUsesKeys] = useUsesKeys();
   return (

@@ -9,7 +9,7 @@ interface LivePageProps<T> {
   /** Purpose of the page, in a sentence. */
   about?: string;
   live: LiveData<T>;
-  /** Beside the sentence. */
+  /** Controls beside the sentence. */
   actions?: ReactNode;
   children: (data: T) => ReactNode;
 }

@@ -2,7 +2,7 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { expect, test } from 'vitest';
 import { caseActionsFor, reportReasonsText, usualReasons } from './acts.ts';
 
-const about = (reportableType: ReportedCase['reportableType'], authorId: string | null = 'author') => ({ reportableType, authorId }) as ReportedCase; // as: actsFor reads only these fields
+const about = (reportableType: ReportedCase['reportableType'], authorId: string | null = 'author') => ({ reportableType, authorId }) as ReportedCase; // as: `caseActionsFor` reads only these fields
 const up = { isGone: false, isDown: false };
 const keysOf = (...asked: Parameters<typeof caseActionsFor>) =>
   caseActionsFor(...asked)
@@ -34,5 +34,5 @@ test('Actions of a case have distinct keys, and each outcome has at most 9 usual
 
 test('Reasons of a case are listed from most to least frequent', () => {
   const openReportsByReason = { spam: 1, offensive: 0, dangerous: 3, copyright: 0, other: 2 };
-  expect(reportReasonsText({ openReportsByReason } as ReportedCase)).toBe('Dangerous, Other, Spam'); // as: whyOf reads only this field
+  expect(reportReasonsText({ openReportsByReason } as ReportedCase)).toBe('Dangerous, Other, Spam'); // as: `reportReasonsText` reads only this field
 });

@@ -6,7 +6,7 @@ import { reportReasons } from './acts.ts';
 
 /** Polling interval of open cases, milliseconds. */
 const lookAgainMs = 10_000;
-/** Most cases in the list. A decided case leaves the list, and the next open case enters it. */
+/** Largest number of cases in the list. A decided case leaves the list, and the next open case enters it. */
 const casesShown = 50;
 const reportsShown = 20;
 const historyShown = 100;
@@ -66,7 +66,7 @@ export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase,
     retry: false,
   });
 
-/** Author of a reported record, with all their reported records. */
+/** Author of a reported record, with up to 100 of their reported records. */
 export const useAuthor = (accountId: string | null) =>
   useQuery({
     queryKey: ['queue', 'author', accountId],

@@ -2,7 +2,7 @@ import { Box, type SxProps } from '@mui/material';
 import { RecordContextProvider } from 'react-admin';
 import { Person } from '../fields/field.tsx';
 
-/** User text without markup. Its direction is isolated from its surroundings. */
+/** User text without markup. The text direction is isolated from the surrounding text. */
 export const PeopleText = ({ children, sx = {} }: { children: string; sx?: SxProps }) => (
   <Box component="p" dir="auto" sx={{ m: 0, unicodeBidi: 'isolate', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', ...(sx as object) }}>
     {children}

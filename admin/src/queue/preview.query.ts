@@ -7,7 +7,7 @@ import { Refusal } from '../data/refusal.ts';
 export interface RecordPreview {
   title: string | null;
   texts: readonly string[];
-  /** Address of a picture: a path on this site, or a foreign URL. */
+  /** URL of a picture: a path on this site, or the URL of a file on another host. */
   picture: string | null;
   /** Sentence about the context of the record, such as the story of a stop. */
   place: string | null;

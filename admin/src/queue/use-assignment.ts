@@ -33,7 +33,7 @@ function inTurn<T>(id: string, request: () => Promise<T>): Promise<T> {
 
 /**
  * Assigns a case while its page is open, and releases it afterwards.
- * @param round a new number repeats the request at once
+ * @param round a new number repeats the request without waiting for the interval
  * @returns the assignment to another moderator, or null
  */
 export function useAssignment(id: string, isOpen: boolean, round: number): OtherAssignment | null {

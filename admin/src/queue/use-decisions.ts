@@ -25,7 +25,7 @@ interface Options {
   onTakenBack: (about: ReportedCase) => void;
 }
 
-/** Carries out decisions one at a time. The last one can be taken back, a failed one retried. */
+/** Carries out decisions one at a time. The last decision can be taken back, and a failed decision can be retried. */
 export function useDecisions({ onDone, onTakenBack }: Options) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -88,7 +88,7 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
 interface Decision {
   outcome: CaseOutcome;
   reason: string | null;
-  /** End of a suspension, ISO 8601 UTC; null is without end. */
+  /** End of a suspension, ISO 8601 UTC; null for no end, and for other outcomes. */
   until: string | null;
   /** Idempotency key of the decision; a retry sends the same key. */
   idempotencyKey: string;

@@ -21,7 +21,7 @@ const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>):
   return { resource, id: String(record.id), title: String(record[label] || record.id) };
 };
 
-/** Records with this id. Every resource is queried, because an id does not reveal its resource. */
+/** Records with this id. Every resource that the role may read is queried, because an id does not reveal its resource. */
 async function withId(id: string): Promise<SearchHit[]> {
   const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => name !== 'days' && may(currentRole(), catalogue[name], 'one')); // as: `Object.keys` types all keys as strings
   const answers = await Promise.allSettled(names.map(async (name) => hit(name, (await dataProvider.getOne(name, { id })).data)));

@@ -16,7 +16,7 @@ export function signInAgain(): Promise<boolean> {
   return asking;
 }
 
-/** Role of the signed-in person. Only people with a role see the app. */
+/** Role of the signed-in person. The fallback is the lower role, because only people with a role see the app. */
 export function currentRole(): Role {
   return roleOf(auth.state.person?.roles ?? []) ?? 'moderator';
 }

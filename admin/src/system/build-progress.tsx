@@ -35,7 +35,7 @@ export function BuildProgress({ name, build, underWay }: Kept) {
   );
 }
 
-/** Total lag of all partitions. */
+/** Lag of all partitions: total number of events, and the longest time, seconds. */
 export const lagOf = ({ partitions }: Pick<Kept, 'partitions'>) => ({
   events: partitions.reduce((sum, { events }) => sum + events, 0),
   seconds: Math.max(0, ...partitions.map(({ seconds }) => seconds)),

@@ -9,7 +9,7 @@ import { LivePage } from '../layout/live-page.tsx';
 import { countWithNoun } from '../lib/quantity.ts';
 import { BlockTable } from './tables.tsx';
 
-/** Most parked events on the page; a filter selects one consumer. */
+/** Largest number of parked events on the page; a filter selects one consumer. */
 const limit = 100;
 
 /** Events parked by consumers (dead letters). */

@@ -18,9 +18,9 @@ const asBlocks = {
 
 interface BlockTableProps {
   heads: readonly (string | ReactElement)[];
-  /** Columns of numbers, from this one on. */
+  /** Index of the first column of numbers; all later columns are numbers, too. */
   numbersFrom?: number;
-  /** Its rows. */
+  /** Rows of the table body. */
   children: ReactNode;
 }
 

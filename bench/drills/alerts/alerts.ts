@@ -20,7 +20,7 @@ const pace: Pace = { window: (seconds) => seconds / 30, delay: (seconds) => seco
 
 const [calmMs, firesWithinMs, endsWithinMs] = [40_000, 180_000, 300_000];
 
-/** Alerts that may fire without a cause on a small machine, after the calm at the start. */
+/** Alerts that a slow machine may fire without an injected fault. They are tolerated beside a fault, not in the calm interval at the start. */
 const ofSmallMachines: readonly string[] = ['BudgetBurnsFast', 'BudgetBurnsSlowly', 'PartsAreAway', 'RequestsAreSlow', 'ProcessBlocked'];
 
 /** Name of a rule that never fires, for the negative control. */
@@ -132,7 +132,10 @@ export interface RunbookResult {
   failure: string | null;
 }
 
-/** Runs a shell command of a runbook. An unknown command, a usage error or an unresolved host name is a failure; a check that finds faults is not. */
+/**
+ * Runs a shell command of a runbook. An unknown command, a usage error, an unresolved host name or a timeout is a failure. Another exit code is not,
+ * because checks report faults that way.
+ */
 export async function runCommand(command: string, env: Readonly<Record<string, string>>): Promise<RunbookResult> {
   const { promise, resolve } = Promise.withResolvers<RunbookResult>();
   execFile('bash', ['--norc', '-c', command], { cwd: root, env: { ...env }, timeout: withinMs, maxBuffer: 32 * 2 ** 20 }, (error, output, said) => {

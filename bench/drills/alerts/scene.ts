@@ -22,7 +22,10 @@ export interface Target {
 const alerts = z.object({ data: z.object({ alerts: z.array(z.object({ state: z.string(), labels: z.record(z.string(), z.string()) })) }) });
 const vector = z.object({ data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }) });
 
-/** Builds Prometheus from its module if needed, and starts it in a folder. @param rules YAML */
+/**
+ * Builds Prometheus from its Go module if needed, and starts it in a folder.
+ * @param rules alert rules, YAML
+ */
 export async function startPrometheus(folder: string, rules: string) {
   const program = await goProgram('prometheus', (line) => console.log(`     ${line}`));
   mkdirSync(folder, { recursive: true });
@@ -104,7 +107,7 @@ export function signal(pid: number | undefined, name: NodeJS.Signals): void {
 
 /**
  * Suspends and resumes a process repeatedly.
- * @returns a function that ends this and lets the process run
+ * @returns a function that ends the suspensions and resumes the process
  */
 export function suspendRepeatedly(pid: () => number | undefined, stoppedMs: number, runsMs: number): () => void {
   const end = repeatedly(stoppedMs + runsMs, () => {
@@ -128,7 +131,7 @@ interface SmallDisk {
   stop(): Promise<void>;
 }
 
-/** Starts a process on a small disk in a mount namespace; null where that is not allowed. */
+/** Starts a process on a small disk in a mount namespace. Null when the machine forbids the namespace, or the process is not ready in time. */
 export async function startOnSmallDisk({ cluster, folder }: AlertDrillContext, port: number, metricsPort: number): Promise<SmallDisk | null> {
   const disk = join(folder, 'disk');
   mkdirSync(disk, { recursive: true });

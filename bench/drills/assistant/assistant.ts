@@ -107,7 +107,7 @@ async function control(scene: Scene): Promise<void> {
   const { stream = '' } = (await eventsAfter(environment.engines.events, 0)).find(({ type }) => type === 'ItineraryCreated') ?? {};
   const itineraryId = stream.slice(stream.indexOf('-') + 1);
   const path = `/api/itineraries/${itineraryId}`;
-  // A repeated tool would do this.
+  // Same effect as a tool call that ran twice.
   await mustSucceed(ask, { method: 'POST', path: `${path}/days`, body: { title: 'Day control' } });
   const after = await look();
   tally.record(
@@ -176,7 +176,7 @@ async function goOn(say: Scene['say'], { threadId, text }: LoggedAnswer): Promis
   return status === 200 && said.includes('Gladly') ? [] : [`${text}: its thread did not go on, ${status}`];
 }
 
-/** The reservation of an answer that never began expires after six minutes. */
+/** Timeout of the ledger check, milliseconds, because the reservation of an answer that never began expires after six minutes. */
 const accountedWithinMs = 420_000;
 export const grantedCredits = 10_000;
 

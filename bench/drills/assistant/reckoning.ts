@@ -60,14 +60,14 @@ const hasFailed = (outcome: unknown): boolean => Object.hasOwn(Object(outcome), 
 export function faultsOfCalls({ text }: LoggedAnswer, calls: readonly DoneCall[], events: readonly RecordedEvent[]): string[] {
   const told = calls.flatMap(({ tool, result, state, outcome }) => {
     if (state === 'never ended') return [`${tool} never ended`];
-    // The user was informed of the failure, so it is no false result.
+    // Without a result, or with an error, the user was told of no success.
     if (result === null || hasFailed(result)) return [];
     return state === 'done' && isDeepStrictEqual(result, outcome) ? [] : [`${tool} was told to be done and is ${state}`];
   });
   return [...told, ...faultsOfStory(text, calls, events)].map((fault) => `${text}: ${fault}`);
 }
 
-/** Streams of the stories of a plan, found by their titles. */
+/** Streams of the itineraries that a plan request created, found by their titles. */
 const storiesOf = (text: string, events: readonly RecordedEvent[]): string[] =>
   events
     .filter(({ type, data }) => type === 'ItineraryCreated' && planFor(String(data.title).replace('Trip ', '')) === text)
@@ -87,7 +87,11 @@ function faultsOfStory(text: string, calls: readonly DoneCall[], events: readonl
   });
 }
 
-/** Faults of the end of an answer. @param strikes in their order @param busy share of busy cores */
+/**
+ * Faults of the end of an answer.
+ * @param strikes process kills, oldest first
+ * @param busy share of busy cores
+ */
 export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly KillTimes[], busy: number): string[] {
   const [end, ...more] = ends;
   if (!end) return [`${text}: it never ended`];

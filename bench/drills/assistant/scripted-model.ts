@@ -95,7 +95,7 @@ class Made {
   stop = (index: number) => ({ ...this.trip, stopId: this.#results[2 + towns.length + index]?.id });
 }
 
-/** Every tool once. Tools that read the web come last, because no write may follow them. */
+/** Steps of a plan, one per tool. Tools that read the web come last, because no write may follow them. */
 export const planSteps: readonly PlanStep[] = [
   { tool: 'create_itinerary', calls: (tag) => [{ title: `Trip ${tag}` }] },
   { tool: 'add_day', calls: (tag, made) => [{ ...made.trip, title: `Day ${tag}` }] },

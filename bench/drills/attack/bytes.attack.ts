@@ -56,7 +56,7 @@ async function badInput({ environment, tally }: AttackContext): Promise<void> {
   }
 }
 
-/** Sandboxes are closed to callers through proxies. */
+/** The Stripe sandbox refuses requests that have a header of a proxy. */
 async function sandboxes({ environment, tally }: AttackContext): Promise<void> {
   const { port } = environment;
   const claims: Record<string, string>[] = [{ via: '1.1 elsewhere' }, { 'x-real-ip': '203.0.113.1' }, { forwarded: 'for=203.0.113.1' }];

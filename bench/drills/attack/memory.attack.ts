@@ -14,7 +14,7 @@ interface Bait {
 const MiB = 2 ** 20;
 const callers = 32;
 const looks = 10;
-/** Bound of all caches together (decision 0022). */
+/** Maximum size of all caches together, bytes (decision 0022). */
 const mostCached = 128 * MiB;
 /** Maximum growth of the heap outside caches over the second half, bytes: compiled code, statistics, noise. */
 const mostGrowth = 8 * MiB;
@@ -100,7 +100,7 @@ async function sendAll({ port, as }: Environment, from: number, to: number, stat
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** Memory after a garbage collection: heap and caches as the metrics report them, bytes; both processes, MiB. */
+/** Memory after a garbage collection: heap and caches from the metrics, bytes; resident memory of the product and of Postgres, MiB. */
 async function lookAt({ environment }: AttackContext) {
   const product = environment.processOf('command');
   const pid = product.pid() ?? 0;

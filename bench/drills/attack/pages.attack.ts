@@ -5,10 +5,10 @@ import { mustSucceed } from '../environment/client.ts';
 import type { Attack, AttackContext } from './attack.ts';
 
 const [pagesPerMinute, filesPerMinute] = [100, 150];
-/** Number of visitors, above the reads that one caller may make per minute. */
+/** Number of visitors, more than `READS_PER_MINUTE` allows one IP address. */
 const visitors = 120;
 
-/** Visitors who make pages fail for others, and request targets that cause errors. */
+/** Floods of requests that could use up the rate limits of other visitors, and malformed request targets. */
 export const pagesAttack: Attack = {
   name: 'pages',
   settings: {

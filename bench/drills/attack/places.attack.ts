@@ -82,7 +82,7 @@ async function questions({ environment }: AttackContext, { word, coordinates, it
   return whole.flatMap((path) => queries.map((query) => `${path}?${query}`));
 }
 
-/** Paths whose response contains the name, the coordinates or the id of the place, is a 5xx, or is missing. */
+/** Paths whose successful response contains the name, the coordinates or the id of the place, and paths whose response is a 5xx or missing. */
 async function leaks(ask: SendRequest, asked: readonly string[], { word, coordinates, placeId }: Secret): Promise<string[]> {
   const signs = [word.toLowerCase(), placeId, String(coordinates.latitude), String(coordinates.longitude)];
   const found: string[] = [];
@@ -98,7 +98,7 @@ async function leaks(ask: SendRequest, asked: readonly string[], { word, coordin
   return found;
 }
 
-/** A public place is found by name, in the list and by id, until its story is no longer visible. */
+/** A public place is found by name, in the list and by id. It is not found without its stop, or while its story is not visible. */
 async function comesAndGoes({ environment, tally }: AttackContext): Promise<void> {
   const [moderator, anyone] = [environment.as('moderator'), environment.as(null)];
   const outs: Readonly<Record<string, (secret: Secret) => [method: string, path: string, body?: object]>> = {

@@ -31,7 +31,7 @@ interface World {
   createDatabase(name: string): Promise<pg.PoolConfig>;
 }
 
-/** Builds the read models of a whole world over a bus that repeats, delays and mixes. */
+/** Builds all read models of the seeded content over a bus that duplicates, delays and reorders batches. */
 export async function busDrill({ runs, tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const folder = held.folder('drill-bus');

@@ -11,14 +11,16 @@ import { type Environment, openEnvironment } from '../environment/environment.ts
 import type { DrillRun, Tally } from '../tally.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'model', 'social', 'world'];
-/** Words a second of the built-in model: slow enough to be stopped in the middle. */
+/** Speed of the built-in model, words per second: slow enough that an answer can be stopped in the middle. */
 const pace = '60';
 const wish = '3 days in Lisbon with food and views';
 
 /** A row of the table: an action of the client and its observation. */
 type Row = [what: string, saw: string];
 
-/** `useChat` of `@ai-sdk/react` 1.2.12 talks with the product from another origin in Chromium, which aborts, streams and checks CORS itself. */
+/**
+ * Checks `useChat` of `@ai-sdk/react` 1.2.12 from another origin in Chromium, because only a browser aborts, streams and checks CORS as users see it.
+ */
 export async function chatClientDrill({ tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const client = await serveClient();

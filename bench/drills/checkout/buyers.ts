@@ -72,7 +72,10 @@ const unlessRefused =
 const giveUpAfterMs = 300_000;
 const againAfterMs = 100;
 
-/** Repeats a call for at most five minutes, until it succeeds. @throws ResponseError of a refusal, a 4xx other than 429 */
+/**
+ * Repeats a call for at most five minutes, until it succeeds.
+ * @throws ResponseError of a refusal (a 4xx other than 429), or the last error after five minutes
+ */
 async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   const late = Date.now() + giveUpAfterMs;
   for (;;) {
@@ -86,7 +89,9 @@ async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Actions of customers and banks in the Stripe sandbox. It runs in this process too, so that it works while the product is down. */
+/**
+ * Actions of customers and banks in the Stripe sandbox. This process runs a second instance of the sandbox, which works while the product is down.
+ */
 export async function openStripe({ port, processOf, engines: { pool } }: Environment) {
   if (!pool) throw new Error('The sandbox needs a Postgres');
   const sandbox = await openSandbox(pool, `http://localhost:${port}`);
@@ -103,7 +108,7 @@ export async function openStripe({ port, processOf, engines: { pool } }: Environ
       const { rows } = await pool.query<{ state: Checkout }>('select state from stripe_checkouts where reference = $1', [orderId]);
       return rows.flatMap(({ state }) => statesOf(state));
     },
-    /** Accounts of the sandbox, read from the process itself, because the gateway does not expose them. */
+    /** Accounts of the sandbox by order id, read from the command process directly, because the gateway does not expose them. */
     async books(): Promise<Map<string, Account>> {
       const { accounts } = await persist(async () => {
         const response = await fetch(`http://127.0.0.1:${processOf('command').port}/sandbox/stripe/control`);
@@ -140,7 +145,7 @@ const deliveries: readonly DeliveryMode[] = [
   { mode: 'reordered', seconds: 2 },
   { mode: 'unaccepted', times: 2 },
 ];
-/** Deliveries before a kill that awaits no event. They include dropped webhooks, whose events only the event list of Stripe has. */
+/** Delivery modes where no step awaits an event. They include dropped webhooks, whose events only the event list of Stripe has. */
 const orNone: readonly DeliveryMode[] = [...deliveries, { mode: 'dropped' }, { mode: 'dropped' }];
 
 const calls = [
@@ -155,7 +160,10 @@ const effects = ['error-before', 'error-after', 'lost-before', 'lost-after', 'to
 /** Maximum number of faults of one call. The SDK retries twice, so three faults fail one attempt of a step. */
 const mostTimes = 4;
 
-/** Draws the delivery of events, and calls that fail before or after their effect. */
+/**
+ * Draws a delivery mode of events, and faults of API calls before or after their effect.
+ * @param mustTell whether every event must arrive
+ */
 export function faultProfileOf(random: () => number, mustTell: boolean): FaultProfile {
   const draw = <T>(from: readonly [T, ...T[]] | readonly T[]): T => from[Math.floor(random() * from.length)] as T; // the index is below the length
   const how = draw(mustTell ? deliveries : orNone);

@@ -13,7 +13,8 @@ const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'modera
 /** Time for orders to end before the drill runs `npm run reconcile`, milliseconds. */
 const soonMs = 15_000;
 /**
- * Timeout of the orders of a kill, milliseconds. Another worker takes over after 40 s, and the product queries Stripe again after one to two minutes.
+ * Timeout until the orders of a kill have ended, milliseconds. Another worker takes over after 40 s, and the product queries Stripe again after one
+ * to two minutes.
  */
 const endedWithinMs = 240_000;
 /** Timeout of the wait for the aimed step, milliseconds, because an earlier kill may make the step unreachable. */
@@ -31,7 +32,7 @@ interface Run {
   played: readonly { tag: string; story: OrderCourse; playing: Promise<void> }[];
 }
 
-/** Kills the checkout between all its steps while Stripe delivers badly: money and credits must add up. */
+/** Kills the checkout between all its steps while the Stripe sandbox loses, delays and duplicates events: money and credits must add up. */
 export async function checkoutDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const parts = [
     { processes: 'one', on: [], kills: runs, from: 0 },

@@ -79,7 +79,7 @@ export async function faultsOf(
   return faultsOfOrder({ logged, account: (await stripe.books()).get(logged.id), shown, run }, story);
 }
 
-/** The product on one engine, with its buyers and its Stripe. */
+/** The product on one workflow engine, with clients of its buyers and its Stripe sandbox. */
 export interface CheckoutDrillContext {
   environment: Environment;
   stripe: StripeSandboxClient;

@@ -130,7 +130,7 @@ export function readOrders(events: Pick<EventStore, 'readAll'>) {
 }
 export type OrderLog = ReturnType<typeof readOrders>;
 
-/** Pairs of consecutive traces with a kill between them, and their numbers. */
+/** Pairs of consecutive traces with a kill between them, each with its number of kills, as text. */
 export function gapsOf(orders: readonly LoggedOrder[], strikes: readonly number[]): string[] {
   const gaps = new Map<string, number>();
   for (const at of strikes)

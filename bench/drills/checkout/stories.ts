@@ -8,7 +8,7 @@ type Act<C = ControlInput> = C extends { session: string } ? Omit<C, 'session'> 
 /** Act of the buyer, the administrator or the bank about one order; the acts of a list happen at once. */
 type OrderAct =
   | 'cancel'
-  /** The administrator refunds it as soon as possible. */
+  /** The administrator refunds the order as soon as the API allows it. */
   | 'refund'
   /** Waits for a trace in the log, with a timeout, because its event may be lost. */
   | { comes: string }
@@ -81,7 +81,7 @@ export const stepsWithoutEvent: readonly string[] = [
   'CancellationRequested',
 ];
 
-/** Each story with each of its steps, sorted by step, so that steps of one story are not adjacent. */
+/** Each order course with each of its steps, sorted by the index of the step, so that aims at one course are not adjacent. */
 export const killAims: readonly { story: OrderCourse; step: string }[] = orderCourses
   .flatMap((story) => story.steps.map((step, index) => ({ story, step, index })))
   .sort((one, other) => one.index - other.index);
@@ -90,7 +90,7 @@ export const killAims: readonly { story: OrderCourse; step: string }[] = orderCo
 const comesWithinMs = 8_000;
 const paidWithinMs = 300_000;
 
-/** Plays a story with an order. An order that can never be paid, because Stripe was unavailable for too long, ends there. */
+/** Plays a course with a new order. It ends early for an order that has no Stripe session, because Stripe was unavailable for too long. */
 export async function playCourse({ buyers, stripe, log, random }: CheckoutDrillContext, tag: string, story: OrderCourse): Promise<void> {
   const draw = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const placed = await buyers.place(draw(buyers.accountIds) ?? '', draw(buyers.packages)?.id ?? '', tag);

@@ -19,7 +19,7 @@ const beginWithinMs = 120_000;
 /** Maximum attempts of the negative control, because on a busy machine no append may be in flight at the kill. */
 const controls = 5;
 
-/** `backend` kills one backend of Postgres only; `process` takes its Postgres with it. */
+/** `backend` kills only one backend of Postgres; `process` kills the writers, whose Postgres ends with them. */
 const victims = ['postgres', 'backend', 'process', 'everything'] as const;
 type Victim = (typeof victims)[number];
 
@@ -52,7 +52,10 @@ export async function crashDrill({ runs, short, tally }: DrillRun): Promise<void
   tally.record(lost === 0, `in the end: ${all.length} acknowledged in ${runs} runs, ${lost} lost`);
 }
 
-/** @returns acknowledged events, and whether surviving writers got further acknowledgements */
+/**
+ * Starts the writers, and kills the victim while they append.
+ * @returns acknowledged events, and whether surviving writers got further acknowledgements
+ */
 async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): Promise<{ acknowledged: AcknowledgedEvent[]; wentOn: boolean }> {
   const child = spawn(process.execPath, [writersModule, dataDir, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');

@@ -56,7 +56,7 @@ interface Scene {
   isAway(): Promise<boolean>;
 }
 
-/** Runs `work` while users write without a pause. */
+/** Starts a product, and runs `work` while users write without a pause. */
 async function withProduct(dataDir: string, work: (scene: Scene) => Promise<void>): Promise<void> {
   await using held = new Resources();
   const lines: string[] = [];

@@ -67,7 +67,7 @@ async function checkAftermath(
   await checkReadModels(environment, tally);
 }
 
-/** Records that read models equal a replay of the log, and indexes the read models. */
+/** Records that read models equal a replay of the log, and that search indexes equal the read models. */
 async function checkReadModels({ projections, engines }: Environment, tally: Tally): Promise<void> {
   const { events, projections: store, search } = engines;
   const verified = await verify({ projections, events, store });

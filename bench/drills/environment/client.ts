@@ -83,7 +83,7 @@ export async function mustSucceed(ask: SendRequest, asked: ApiRequest): Promise<
   throw new Error(`${asked.method} ${asked.path} was answered with ${answered.status} ${answered.error} ${answered.text}`);
 }
 
-/** The answer to a request that is repeated while a read model or an engine is late (503). */
+/** Response to a request that is repeated for at most 60 s while a read model or an engine is late (503). */
 export async function patiently(ask: SendRequest, asked: ApiRequest): Promise<ApiResponse> {
   for (const giveUpAt = Date.now() + patienceMs; ; await pause(50)) {
     const answered = await ask(asked);

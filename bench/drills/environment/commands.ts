@@ -43,7 +43,7 @@ interface WatchedVictim extends Victim {
   isWatched?: boolean;
 }
 
-/** Victims of a kill by name. A second command process watches over the first. */
+/** Victims of a kill by name. With `isWatched`, a second command process ends interrupted work before the killed process runs again. */
 export function victimsOf({ processes, processOf }: Environment): Readonly<Record<string, WatchedVictim>> {
   const [server, worker] = [processOf('command'), processOf('worker')];
   if (processes.length === 1) return { process: { processes }, postgres: { postgres: true }, everything: { processes, postgres: true } };

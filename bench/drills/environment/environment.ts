@@ -62,7 +62,7 @@ export interface Victim {
   engine?: EngineName;
 }
 
-/** The product on its engines, empty at first, with its data in a folder that goes with it. */
+/** The running product with its engines, empty at first. Its data folder is deleted on disposal. */
 export interface Environment extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>;
   /** Further servers and workers, which end before the product does. */
@@ -101,7 +101,7 @@ function logFile(name: string) {
   return { say: (line: string): void => void stream.write(`${new Date().toISOString()} ${line}\n`), end: async () => void stream.end() };
 }
 
-/** Opens Postgres, the engines and the product within this process, so that drills reach each server and process. */
+/** Starts Postgres, the engines and the product as children of this process, so that drills can kill each server and process. */
 export async function openEnvironment(plan: EnvironmentPlan): Promise<Environment> {
   const { name, on = [], contexts = usualContexts, settings, readyWithinMs = usuallyReadyWithinMs } = plan;
   await using opening = new AsyncDisposableStack();
@@ -191,7 +191,7 @@ export class EnvironmentPool implements AsyncDisposable {
     await environment?.[Symbol.asyncDispose]();
   }
 
-  /** Works on the environment of exactly these engines. A failed environment is not used again. */
+  /** Runs `work` on an environment with exactly these engines. A failed environment is not used again. */
   async use(on: readonly EngineName[], work: (environment: Environment) => Promise<void>): Promise<void> {
     const key = on.toSorted().join('-') || 'postgres';
     if (this.#open?.key !== key) {

@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts';
 /** `repeat`: a write sent again. `fresh`: a read as of the newest write. `alive`: the liveness probe. */
 export type Kind = 'write' | 'repeat' | 'fresh' | 'story' | 'page' | 'alive' | 'search' | 'react' | 'upload';
 
-/** One request under load; times in milliseconds since 1970. */
+/** One request under load: its start `at` in milliseconds since 1970, and its duration `ms`. */
 export interface Sample {
   kind: Kind;
   at: number;
@@ -22,7 +22,7 @@ export interface TimeSpan {
   to: number;
 }
 
-/** Settings of the worker of the load. */
+/** Settings of the load worker. */
 export interface LoadSettings {
   port: number;
   token: string;
@@ -40,7 +40,7 @@ export interface LoadRates {
 const usualRates: LoadRates = { writesPerSecond: 40, readsPerSecond: 24 };
 export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
 
-/** Question to a worker that makes load: what to begin, or its end. */
+/** Message to a load worker: the parameters of a load to begin, or its end. */
 type LoadQuestion<B> = { begin: B } | 'end';
 
 export interface LoadReport {
@@ -136,7 +136,7 @@ export function successOf(samples: readonly Sample[]): { enough: boolean; told: 
   return { enough: success >= leastSuccess, told };
 }
 
-/** Utilisation of the cores from which any number of fresh reads may exceed their wait of 2 s. */
+/** Core utilisation at or above which any number of fresh reads may exceed their wait of 2 s. */
 export const busyFrom = 0.95;
 /** Share of fresh reads that may be refused as late. With 20 processes on two cores, the p99 is close to the 2 s limit of a read. */
 const mostLate = 0.05;

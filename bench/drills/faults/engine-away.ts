@@ -105,7 +105,7 @@ async function takeAway(
   return { name, whole: { from, to: Date.now() }, busy: busyCores(), away: { from: gone, to: startedAgain } };
 }
 
-/** Margins of an outage, milliseconds, within which a request may succeed or be refused. */
+/** Margins at the start and at the end of an outage, milliseconds, within which a request may succeed or be refused. */
 const [noticedAfterMs, longestWaitMs] = [1_000, 4_000];
 
 function checkMeanwhile(

@@ -77,7 +77,7 @@ function enter(name: string, { pool, events, store }: { pool: pg.Pool; events: E
   const running = projections.map((projection) => runProjection({ projection, ...shared }));
   return {
     ready: Promise.all(running.map(({ ready }) => ready)),
-    /** Its own position; undefined before all projections began. */
+    /** Lowest log position that all its projections have reached; undefined before each of them has begun. */
     reached: () => (reached.size < projections.length ? undefined : Math.min(...reached.values())),
     leave: async (): Promise<void> => {
       await Promise.all(running.map((one) => one.stop()));
@@ -87,7 +87,7 @@ function enter(name: string, { pool, events, store }: { pool: pg.Pool; events: E
   };
 }
 
-/** A bus whose fighter subscribes under its own name, so both hold the lease, as after a lost heartbeat. */
+/** A bus on which a projector has consumer groups of its own, so that both projectors hold the lease, as after a lost heartbeat. */
 const alone = (bus: Bus, name: string, reached: Map<string, Position>): Bus => ({
   ...bus,
   subscribe: (options) =>

@@ -61,7 +61,6 @@ interface Reader {
   stop(): Promise<void>;
 }
 
-/** A consumer of the bus. */
 function busReader(bus: Bus, group: string): Reader {
   const seen: string[] = [];
   let position: Position = 0;

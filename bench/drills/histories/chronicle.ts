@@ -19,7 +19,7 @@ const firstDay = Date.UTC(1980, 0, 1);
 let chronicles = 0;
 
 /**
- * Creates an empty log. Each log is on another day, because some documents are about a day.
+ * Creates an empty log. Each log is on another day, because some read models store one document per day.
  * @param salt makes the ids unique
  */
 export function createSimulatedLog(salt: string): SimulatedLog {

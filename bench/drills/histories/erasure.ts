@@ -32,7 +32,7 @@ const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
   [/^search\./, /^\([\w-]+,\d*,+\)$/],
   // This row makes the product refuse valid tokens of a deleted account.
   [/^projections\."?standings@/, /^/],
-  // These rows delete places together with the owner of their story, in any order of events.
+  // These rows let a projector delete the places of a story with its owner, in any order of events.
   [/^projections\."placed-stories@/, /^/],
   // Cases about content of others stay until they are dismissed (decision 0049).
   [/^projections\."cases@/, /^/],

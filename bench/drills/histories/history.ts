@@ -39,14 +39,14 @@ function begin(draw: Draw, salt: string): Author {
 /** A history with the deletion of an account. */
 export interface ErasingHistory {
   log: readonly RecordedEvent[];
-  /** Position of the deletion: later events were decided without knowledge of it. */
+  /** Number of events before the deletion. Later events were decided without knowledge of it. */
   before: number;
   accountId: string;
   /** Words of the account in texts for others, and in texts about or for itself. */
   words: { written: string; personal: string };
 }
 
-/** Writes the same kinds of acts before and after a deletion. In half of the histories the author of all stories is deleted. */
+/** Writes the same kinds of acts before and after a deletion. In about two thirds of the histories the author of all stories is deleted. */
 export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHistory {
   const author = begin(draw, salt);
   const who = draw.once(2) ? person(author, 0) : anyone(author);

@@ -60,8 +60,8 @@ const hasApplied = async ({ engines: { events, projections } }: Scene, consumer:
 };
 
 /**
- * Writes itineraries whose titles cycle; only the first gets the poison title.
- * @returns their ids
+ * Writes itineraries, each renamed through all titles; only the first itinerary gets the poison title.
+ * @returns their ids, in order of creation
  */
 async function tell({ engines: { events } }: Scene, titles: readonly string[], count: number): Promise<[bad: string, ...others: string[]]> {
   const ids: [string, ...string[]] = [randomUUID()];

@@ -19,7 +19,10 @@ export interface Caller {
 
 export type PropertyRun = Pick<DrillRun, 'runs' | 'seed' | 'tally'>;
 
-/** Checks filters of any caller against an evaluation in memory, and writes against their schemas. A run is one filter; every fourth also a write. */
+/**
+ * Checks filters of any caller against an evaluation in memory, and writes against their schemas. A run is one filter. Every fourth run, or every
+ * second in the short form, is also one write.
+ */
 export async function propertiesDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   await using environment = await openEnvironment({ name: 'properties', processes: 'one', contexts });
   const tokens = await tokensOf(environment, `http://localhost:${environment.port}`);

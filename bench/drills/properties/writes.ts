@@ -15,9 +15,9 @@ type Things = Readonly<Record<string, string>>;
 interface Write {
   route: string;
   by: Caller;
-  /** Fields of the body that are drawn. */
+  /** Names of the drawn body fields, separated by spaces. */
   fields: string;
-  /** Fields with one value. */
+  /** Body fields with a constant value. */
   fixed?: Json;
   /** Path parameters in addition to those of `Things`. */
   params?: Things;
@@ -104,7 +104,7 @@ function bodyOf({ route: { body: schema } }: KnownRoute, { fields, fixed = {} }:
   throw new Error(`No body for ${fields} was drawn`);
 }
 
-/** @throws Error when a write has any effect besides setting the named fields */
+/** @throws Error when a write does not set the given fields, or changes another field */
 async function setsThese(write: Write, things: Things, draw: Draw): Promise<void> {
   const { by, readAt, params, follows = [] } = write;
   const known = routeNamed(write.route);

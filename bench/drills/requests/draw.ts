@@ -71,7 +71,7 @@ export interface FilterSource {
   operand(field: string, kind: FieldKind): Scalar;
   /** A part of a text to search for. */
   piece(field: string): string;
-  /** Kinds that have an order; ids of two stacks have none in common. */
+  /** Field kinds to compare by order. Ids are missing for two stacks, because their ids have different orders. */
   ordered: ReadonlySet<FieldKind>;
 }
 

@@ -50,7 +50,7 @@ export interface RequestContext {
   filled(text: string): string;
 }
 
-/** A request to a route: mostly valid; sometimes hostile, by a caller without the right, or about an unknown thing. */
+/** A request to a route: mostly valid; sometimes hostile, by a caller without the right, or about an unknown record. */
 export function requestTo({ title, route, list, bulk }: KnownRoute, world: RequestContext): MadeRequest {
   const { draw, known, newKey, filled } = world;
   const { path, target } = addressOf(route, world);

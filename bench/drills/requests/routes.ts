@@ -36,7 +36,7 @@ export const everyRoute: readonly KnownRoute[] = definitions
   .filter(([name]) => !aboutProcesses.has(name))
   .map(([name, route]) => {
     const fields = listFieldsOf(route.query);
-    // Calls by filter have no order.
+    // Bulk calls by filter have no sort order.
     const isBulk = fields?.sortable.length === 0;
     return { name, title: `${route.method} ${route.path}`, route, list: isBulk ? null : fields, bulk: isBulk ? fields : null };
   });

@@ -40,7 +40,7 @@ export interface Place {
 const startAt = ({ dataDir, port }: Place, seed: 'world' | 'none' = 'none'): Promise<Product> =>
   startProduct({ dataDir, seed, contexts, settings: { PORT: String(port) } });
 
-/** Seeds the world and fills the log up to a number of events. */
+/** Seeds the example content, and fills the log up to a number of events. */
 async function prepareWorld(place: Place, events: number): Promise<void> {
   await (await startAt(place, 'world')).stop();
   await onPostgresOf(place.dataDir, async (pool) => {
@@ -151,7 +151,10 @@ interface Loss {
   erased: Erased;
 }
 
-/** Writes while a backup follows, kills both, removes the data and restores elsewhere: checks the loss, the time and that work goes on. */
+/**
+ * Kills a product and the backup that follows it while users write, deletes the data, and restores the backup elsewhere. Checks the lost writes, the
+ * recovery time and the restored data.
+ */
 export async function restoreDrill({ short, tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const folder = held.folder('drill-restore');

@@ -12,7 +12,7 @@ type Change = readonly [file: string, from: string, to: string];
 /** A version number to raise: the number after a text that occurs exactly once in the file. */
 type Raise = readonly [file: string, words: string];
 
-/** Adds a field to an event and a read model that the previous release does not know. */
+/** Changes that add a field to an event and a read model; the previous release does not know the field. */
 const newField: readonly Change[] = [
   [
     'proto/itineraries/stop.ts',

@@ -34,7 +34,7 @@ export async function jobUnderWay(cluster: RollingCluster, name: string): Promis
   };
 }
 
-/** Places an order, which `end` pays. */
+/** Places an order; the returned function pays it. */
 export async function orderUnderWay({ port, as, accountIdOf }: RollingCluster, name: string): Promise<WorkInProgress> {
   const ask = as('moderator');
   const orders = `/api/accounts/${accountIdOf('moderator')}/orders`;
@@ -55,7 +55,10 @@ export async function orderUnderWay({ port, as, accountIdOf }: RollingCluster, n
   };
 }
 
-/** Writes a stop with a field that only the next release knows. @returns a change of it by the release before */
+/**
+ * Writes a stop with a field that only the next release knows.
+ * @returns a check that the previous release reads and changes the stop
+ */
 export async function writeStopWithNewField({ as }: RollingCluster, tally: Tally): Promise<WorkInProgress> {
   const ask = as('traveller');
   const idOf = async (at: string, body: object) => String((await mustSucceed(ask, { method: 'POST', path: at, body })).body.id);

@@ -92,7 +92,7 @@ export function recordVisits(name: string, report: VisitorsReport, laterAtMost: 
 }
 
 const pauseMs = 400;
-/** Looks between silent sign-ins. */
+/** Number of page loads between two silent sign-ins. */
 const signInEvery = 10;
 
 /** A page that stays open during the upgrade: it loads its chunks, opens new pages and renews its token. */

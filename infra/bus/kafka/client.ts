@@ -12,15 +12,15 @@ export interface KafkaAddress {
 }
 
 /**
- * Opens a separate client for each user, because `onLost` must report only the user's own connections. `onLost` is called for each connection that
- * breaks in use.
+ * Opens a separate client for each caller, because `onLost` must report only the connections of that caller. `onLost` is called for each connection
+ * that breaks in use.
  */
 export type OpenKafka = (onLost: (error: unknown) => void) => Promise<Kafka>;
 
 /** Timeout of a single request, milliseconds. */
 const requestMs = 10_000;
 const connectMs = 3_000;
-/** A few retries within about two seconds. After that the client's user reports the error and starts over. */
+/** A few retries within about two seconds. After them, the caller reports the error and starts over. */
 export const shortRetry: RetryOptions = { initialRetryTime: 50, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 5 };
 /** Bytes of the length prefix of a response. */
 const lengthBytes = 4;

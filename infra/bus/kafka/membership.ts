@@ -36,7 +36,7 @@ export interface Membership {
   beforeSharing?: () => Promise<void>;
   /** Called before an orderly leave, while the connection still works. */
   beforeLeaving: (consumer: Consumer) => Promise<void>;
-  /** Called when all partitions are lost. No handler may run once it resolves. */
+  /** Called when the membership has ended, also after a crash. No handler may run once it resolves. */
   ended: () => Promise<void>;
 }
 

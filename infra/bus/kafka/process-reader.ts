@@ -14,15 +14,16 @@ const keptMessages = 500;
 export interface Subscriber {
   /** Takes the next messages in order; some may precede the consumer's position. */
   take(messages: readonly KafkaMessage[]): void;
-  /** Called when the shared reader stops; the consumer then fetches by itself again. */
+  /** Called when the shared reader stops or starts anew; the consumer then fetches by itself. */
   lost(): void;
   /** Called when the buffer is filled; a consumer whose `follow` returned null may then call it again. */
   ready(): void;
 }
 
 /**
- * Shared reader for all consumers of a process at the end of the log, because many would cost the broker more. Checkpoints stay with the consumers. A
- * consumer that is behind, refuses a batch or is too slow fetches by itself. It follows the shared reader again at the end of the log.
+ * Shared reader for all consumers of a process at the end of the log, because a reader per consumer would cost the broker more. Checkpoints stay with
+ * the consumers. A consumer that is behind, refuses a batch or is too slow fetches by itself. It follows the shared reader again at the end of the
+ * log.
  */
 export interface ProcessReader {
   /**
@@ -40,7 +41,7 @@ interface Partition {
   waiting: Set<Subscriber>;
   /** Buffer of the newest messages. */
   messages: KafkaMessage[];
-  /** Every message above this position was read; null before the first one. */
+  /** Position above which the buffer has every message up to `to`; null before the first message. */
   from: Position | null;
   to: Position;
 }
@@ -48,7 +49,7 @@ interface Partition {
 export interface ProcessReaderOptions {
   topic: KafkaTopic;
   open: OpenKafka;
-  /** True when enough consumers would share the reader to justify a fetch of its own. */
+  /** True when enough consumers share the reader to justify its separate fetches. */
   isWorthwhile: () => boolean;
   onError: (error: unknown) => void;
 }

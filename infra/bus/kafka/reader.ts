@@ -94,7 +94,7 @@ interface Following {
   isFollowing(): boolean;
 }
 
-/** Creates the consumer's subscription to the shared reader, which ends when its queue grows too long. */
+/** Creates the subscription of a consumer to the shared reader. It ends when the consumer's queue grows too long. */
 function createSubscriber(partition: number, { processReader, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
   /** Messages read but not yet delivered; null while the consumer reads by itself. */
   let queue: KafkaMessage[] | null = null;

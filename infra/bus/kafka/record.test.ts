@@ -17,7 +17,7 @@ test.each([
   expect(messageOf(event, 4).headers).toEqual({ type: 'CountryDeleted', schema: '1', ...headers });
 });
 
-test('Kafka record omits the inlined mark of an event', () => {
+test('Kafka record omits the field inlined of an event', () => {
   const event: RecordedEvent = {
     id: '5d5a2e58-7f5c-4c0e-9f43-8a5f2b6a7c11',
     stream: 'country-6e1f0a52-5f0b-4d62-a6a1-b7b5a7d5d0aa',

@@ -5,9 +5,11 @@ import type { Position } from '../../event-store/port.ts';
 import { memoizeSuccess } from '../../waiting.ts';
 import { loadKafkajs, type OpenKafka, withTimeout } from './client.ts';
 
-/** Timeout of a question about the topic, milliseconds. */
+/** Timeout of an admin request about the topic, milliseconds. */
 const answerMs = 5_000;
-/** Precision of the search for a relay's progress, in positions. The relay resends at most so many events, which consumers drop as duplicates. */
+/**
+ * Precision of the search for a relay's progress, in positions. The relay resends at most this number of events, which consumers drop as duplicates.
+ */
 const closeEnough = 1_000;
 
 /** Metadata and offsets of the topic that holds the log. */

@@ -87,7 +87,7 @@ export function createLogReader(log: RecentLog): LogReader {
       do {
         again = false;
         log.appended();
-        // Idle consumers are at the end of the log of their last read, so these are one or two positions.
+        // Idle consumers wait at the ends of their last reads, so these are one or two positions.
         for (const after of new Set(resting.values())) hand(await log.read(after), after);
       } while (again);
     } catch {
@@ -131,7 +131,7 @@ export function createLogReader(log: RecentLog): LogReader {
   };
 }
 
-/** Consumers with work whose `lingerMs` has not passed yet. */
+/** Consumers that have work, but are delayed until their `lingerMs` has passed. */
 interface HeldReaders {
   hold(reader: IdleConsumer, forMs: number): void;
   /** Returns true when the reader was held. */

@@ -3,7 +3,10 @@ import type { EventStore, Position, RecordedEvent } from '../../event-store/port
 
 /** Most events per batch. */
 const batchSize = 1_000;
-/** Most cached events, in number and bytes, because writers decide their size. They are for consumers at slightly different positions. */
+/**
+ * Maximum number of cached events, and maximum bytes, because writers decide the size of an event. The cache serves consumers at slightly different
+ * positions.
+ */
 const kept = 5_000;
 const keptBytes = 16 * 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { startEngine } from '../engine-server.ts';
 
 const isAsked = readConfig().AZURE_STORAGE_URL !== undefined;
 
-test('Azurite keeps acknowledged writes and removals after a kill', async (context) => {
+test('Azurite keeps acknowledged writes and deletions after a kill', async (context) => {
   if (!isAsked) context.skip('AZURE_STORAGE_URL is not set');
   // A separate server, because other tests use the configured one.
   const server = await startEngine('azurite');

@@ -20,7 +20,7 @@ test.each<[string, Failure]>([
   ['not the leader', { code: 5, type: 'not-leader' }],
   ['given up', { message: 'Channel has been shut down' }],
   ['nowhere to be found', { message: 'Failed to discover after 10 attempts.' }],
-])('EventStoreDB call to a server that is %s is reported as unavailable', async (_, { message = '', ...rest }) => {
+])('EventStoreDB call to a server that is %s rejects with EngineUnavailable', async (_, { message = '', ...rest }) => {
   await expect(failing(Object.assign(new Error(message), rest))).rejects.toThrow(EngineUnavailable);
 });
 

@@ -128,7 +128,7 @@ describe('EventStoreDB log entries beside product events', () => {
     expect(['$stats', '$$itinerary-1', snapshotStream('itinerary-1', 'itinerary@2')].some((stream) => ours.test(stream))).toBe(false);
   });
 
-  test('include earlier snapshots, in a stream with maxCount 1', async () => {
+  test('include all written snapshots, in a stream with the setting maxCount 1', async () => {
     const [store, stream] = [open(), newStream()];
     for (const version of [1, 2, 3]) await store.writeSnapshot(stream, 'note@1', { version, state: version });
     const name = snapshotStream(stream, 'note@1');

@@ -147,7 +147,7 @@ const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError &
 interface AppendStatement {
   name: string;
   text: string;
-  /** Parameters after the events, and the announcing process. */
+  /** Parameters that follow the events and the sender of the notification. */
   values: unknown[];
 }
 

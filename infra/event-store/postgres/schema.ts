@@ -30,11 +30,11 @@ create table snapshots (
 );`;
 
 /**
- * The function takes one row per event and returns one row per stored stream; a missing stream had a version conflict. A batch has at most one append
- * per stream. The first event of an append (k = 1) has the expected version (x, -1 = any) and the number of events (n). Appends of one group (g) are
- * stored together or not at all. If the stream contains the ids already, the row is the first result. A null position means that it contains only
- * some; version 0, that another stream contains the first. The lock is a separate statement, so that the next statement sees commits made during the
- * wait.
+ * `append_events` takes one row per event and returns one row per stored stream; a missing stream had a version conflict. A batch has at most one
+ * append per stream. The first event of an append (k = 1) has the expected version (x, -1 = any) and the number of events (n). Appends of one group
+ * (g) are stored together or not at all. If the stream contains the ids already, the row is the first result. A null position means that the stream
+ * contains only some of the ids. Version 0 means that another stream contains the first id. The lock is a separate statement, so that the next
+ * statement sees commits made during the wait.
  */
 interface AppendForm {
   create: string;
@@ -79,7 +79,7 @@ begin
   if announce then perform pg_notify('${appendedChannel}', ''); end if;
 end $$;`;
 
-/** First version of the function, in which an id of another stream failed the whole batch. */
+/** First version of `append_events`, in which an id of another stream failed the whole batch. */
 const firstAppend = appendEvents({
   create: 'create function append_events',
   group: '',
@@ -158,7 +158,7 @@ const documentsAlways = 'g.b is not null and projections.takes_documents(g.b, g.
 const firstDocuments = appendWithDocuments({ create: 'alter table events add column inlined text;\ncreate function', takes: documentsAlways });
 /**
  * A new stream is complete in the build, and so is a stream whose last event was stored with its documents. None of their events can be a dead
- * letter, because the projector handles none. Only other streams are checked.
+ * letter, because the projector handles none of them. Only other streams are checked.
  */
 const secondDocuments = appendWithDocuments({
   create: 'create or replace function',

@@ -27,12 +27,12 @@ const converted = session({
 });
 
 describe("Stripe price converted to the payer's currency", () => {
-  test('is paid by the converted amount', () => {
+  test('is paid in full by a payment of the converted amount', () => {
     expect(paymentOf(converted, intent(849, 'jpy'), [], [])).toMatchObject({ state: 'SUCCEEDED', amount: 499, currency: 'eur' });
     expect(paymentOf(converted, null, [], [])).toMatchObject({ amount: 499, currency: 'eur' });
   });
 
-  test('is not paid by another amount', () => {
+  test('is replaced by the amount and currency of the payment when these differ from the converted price', () => {
     expect(paymentOf(converted, intent(848, 'jpy'), [], [])).toMatchObject({ amount: 848, currency: 'jpy' });
     expect(paymentOf(converted, intent(499, 'usd'), [], [])).toMatchObject({ amount: 499, currency: 'usd' });
   });

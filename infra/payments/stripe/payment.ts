@@ -16,7 +16,7 @@ export function paymentOf(
 ): Payment {
   const paid = intent?.status === 'succeeded' ? intent : null;
   const asked = askedFor(session);
-  // The full price was paid in the payer's currency.
+  // True when the full price was paid in the payer's currency.
   const isConverted =
     paid !== null && session.currency_conversion != null && paid.currency === session.currency && paid.amount_received === session.amount_total;
   const parts = (amounts: readonly number[]): number[] => (isConverted ? partsOf(amounts, paid.amount_received, asked.amount) : [...amounts]);
@@ -51,14 +51,14 @@ function partsOf(amounts: readonly number[], paid: number, asked: number): numbe
   return amounts.map((_, index) => upTo(index + 1) - upTo(index));
 }
 
-/** A failed attempt leaves the intent without a method, and another may follow while the session is open. */
+/** A failed attempt leaves the intent without a payment method; a further attempt may follow while the session is open. */
 function stateOf({ status }: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): Payment['state'] {
   if (intent?.status === 'succeeded') return 'SUCCEEDED';
   if (status !== 'complete' || !intent) return 'NONE';
   return intent.status === 'requires_payment_method' || intent.status === 'canceled' ? 'DECLINED' : 'PROCESSING';
 }
 
-/** Inquiries, which Stripe calls warnings, and prevented disputes move no money. */
+/** Converts a dispute. Empty for inquiries, which Stripe calls warnings, and for prevented disputes, because both move no money. */
 function disputeOf(id: string, amount: number, status: Stripe.Dispute.Status): Dispute[] {
   if (status.startsWith('warning_') || status === 'prevented') return [];
   return [{ id, amount, outcome: status === 'won' ? 'WON' : status === 'lost' ? 'LOST' : 'OPEN' }];

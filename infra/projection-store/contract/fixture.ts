@@ -10,7 +10,7 @@ export interface Interruptible extends Pick<EngineProxy, 'cut' | 'holdAt' | 'goO
 export interface StoreUnderTest {
   store: ProjectionStore;
   other(): Promise<ProjectionStore>;
-  /** Opens another instance over separate connections. */
+  /** Opens another instance behind a proxy, which can hold or cut its connections. */
   interruptible(): Promise<Interruptible>;
   close(): Promise<void>;
 }

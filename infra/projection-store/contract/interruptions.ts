@@ -20,7 +20,7 @@ export function interruptionsContract(make: MakeStore): void {
       expect(new Set(reached)).toEqual(new Set([1, 2]));
     });
 
-    test('makes a commit conflict that was folded on a part of its documents', async (made) => {
+    test('loses no update of another partition that commits to the same documents afterwards', async (made) => {
       await interruptEverywhere(made, async ({ projection, ids, at }) => {
         await at.cut();
         const store = await made.other();
@@ -185,7 +185,7 @@ export function concurrencyContract(make: MakeStore): void {
       expect(await second.get(stories.name, ['all'])).toMatchObject([{ likes: 16 }]);
     });
 
-    test('do not undo a checkpoint that is later set to a lower offset', async ({ store }) => {
+    test('do not raise a checkpoint that saveCheckpoint lowers afterwards', async ({ store }) => {
       await store.commit(commitOf(7, [unstoredDoc('a')]));
       await store.saveCheckpoint('stories@1', '0', { offset: 2, watermark: 2 });
       expect(await store.checkpoints('stories@1')).toEqual({ '0': { offset: 2, watermark: 2 } });

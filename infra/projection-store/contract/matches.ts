@@ -53,7 +53,7 @@ export function childMatchesContract(make: MakeStore): void {
       expect(idsOf(await store.find(stories.name, { ...query, limit: 9 }))).toEqual(['a']);
     });
 
-    test('gives the same pages and counts with thousands of matching children', async ({ store }) => {
+    test('gives equal results of find, count and findAndCount with thousands of matching children', async ({ store }) => {
       await store.ensure({ ...stories, name: 'places@1', indexes: [{ kind: 'ordered', on: ['storyId'] }] });
       const ids = Array.from({ length: 1_500 }, (_, index) => `id-${String(index).padStart(4, '0')}`);
       await store.fill(
@@ -146,7 +146,7 @@ export function parentMatchesContract(make: MakeStore): void {
       expect(await store.count(name, { filter: null, parentMatches }, 9)).toBe(3);
     });
 
-    test('follows changes and deletion of the parent', async ({ store }) => {
+    test('hides documents once their parent no longer matches or is deleted', async ({ store }) => {
       await store.fill(stories.name, [unstoredDoc('a', { open: true })]);
       const name = await notesOn(store, [note('n', 1, 'a')]);
       const seen = async (): Promise<number> => store.count(name, { filter: null, parentMatches: [ofStory] }, 9);
@@ -184,7 +184,7 @@ export function parentMatchesContract(make: MakeStore): void {
       expect(await store.count(name, page, 599)).toBe(599);
     });
 
-    test('can be combined with childMatches', async ({ store }) => {
+    test('and childMatches together keep documents that meet both', async ({ store }) => {
       await store.fill(stories.name, [unstoredDoc('open', { open: true }), unstoredDoc('closed', { open: false })]);
       const name = await notesOn(store, [note('a', 3, 'open'), note('b', 2, 'closed'), note('c', 1, 'open')]);
       await store.ensure({ ...stories, name: 'marks@1', indexes: [{ kind: 'ordered', on: ['noteId'] }] });
@@ -195,13 +195,13 @@ export function parentMatchesContract(make: MakeStore): void {
       const found = async (): Promise<unknown[]> => idsOf(await store.find(name, { ...query, sort: newest, limit: 9 }));
       expect(await found()).toEqual(['a']);
       expect(await store.count(name, query, 9)).toBe(1);
-      // Enough for the plan that begins at the notes.
+      // These marks exceed the limit of the plan that begins with matching children, so the plan begins with the notes.
       await store.fill('marks@1', marks(['c'], 6_000));
       expect(await found()).toEqual(['a', 'c']);
       expect(await store.count(name, query, 9)).toBe(2);
     });
 
-    test('refuses a key that is no field name', async ({ store }) => {
+    test('throws for a key that is no field name, and for an invalid collection name', async ({ store }) => {
       const parentMatches = [{ ...ofStory, key: `storyId' is null or true --` }];
       await expect(store.find(stories.name, { filter: null, sort: [], limit: 9, parentMatches })).rejects.toThrow();
       await expect(store.count(stories.name, { filter: null, parentMatches: [{ ...ofStory, collection: 'x' }] }, 9)).rejects.toThrow();

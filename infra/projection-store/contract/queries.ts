@@ -83,7 +83,7 @@ export function queriesContract(make: MakeStore): void {
       for (let time = 0; time < 2; time++) expect(await ask()).toEqual(expected);
     });
 
-    test('compare texts to their last character', async ({ store }) => {
+    test('compare texts of more than 200 characters to their last character', async ({ store }) => {
       const long = 'x'.repeat(300);
       const titles = [`${long}a`, `${long}b`, `${long}c`];
       await store.fill(
@@ -165,7 +165,7 @@ export function queriesContract(make: MakeStore): void {
       expect(await within({ south: 60, west: -180, north: 40, east: 180 })).toEqual([]);
     });
 
-    test('with hostile values find nothing, and with hostile field names are refused', async ({ store }) => {
+    test('compare hostile values as plain text, and refuse hostile field names', async ({ store }) => {
       await store.fill(stories.name, [unstoredDoc('a', { title: 'a', tags: ['x'] })]);
       const hostile = ['\0', 'a\0b', '\ud800', `a'; drop table x; --`, '$1', '__proto__', 'x'.repeat(100_000)];
       for (const value of hostile) {

@@ -27,7 +27,7 @@ export function queuedCommitsContract(make: () => Promise<Counted>): void {
     await store.checkpoints('stories@1');
     const before = calls();
     for (let round = 1; round <= rounds; round++) await commitAll(round);
-    // Per round two groups, the first commit and the other three, each with two calls, and one call to finish the last.
+    // Each round has two groups: the first commit, and the other three. Each group takes two calls, and the end of the last group one more.
     expect(calls() - before).toBeLessThanOrEqual(rounds * 5);
     expect(await store.checkpoints('stories@1')).toEqual(
       Object.fromEntries(partitions.map((partition) => [partition, { offset: 11, watermark: 11 }])),

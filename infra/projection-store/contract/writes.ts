@@ -133,7 +133,7 @@ export function writesContract(make: MakeStore): void {
       expect(await store.commit(commitOf(1, [{ ...unstoredDoc('doc-0007'), _rev: 1 }]))).toEqual([]);
     });
 
-    test('by ensure are idempotent and concurrent, keep documents, and drop removes them', async ({ store, other }) => {
+    test('by ensure are idempotent, also concurrently, and keep documents until drop removes the collection', async ({ store, other }) => {
       const second = await other();
       const spec = { ...stories, name: 'guides@1001' };
       await Promise.all([store.ensure(spec), second.ensure(spec), store.ensure(spec), second.ensure(spec)]);

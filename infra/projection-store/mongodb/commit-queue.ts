@@ -81,7 +81,7 @@ export class CommitQueue {
   async finish(): Promise<void> {
     await this.settled();
     const state = await stateOf(this.#connection, this.#projection);
-    // An unfinished commit of another token has ended, and this process has begun a new commit meanwhile.
+    // Nothing is left to complete without an unfinished commit, or when this process has begun the unfinished commit meanwhile.
     if (!state.unfinished || state.unfinished.token === this.#current?.record.token) return;
     await outlast(this.#connection, this.#projection, state, this.#options.isOwn);
   }
@@ -101,7 +101,7 @@ export class CommitQueue {
     this.#isRunning = true;
     while (this.#waiting.length > 0 || this.#last)
       await this.#step().catch((error: unknown) => {
-        // During an outage each waiting commit would time out in turn.
+        // All waiting commits fail together, because during an outage each would time out in turn.
         if (error instanceof EngineUnavailable || !this.isAlone) this.#fail(this.#waiting, error);
         this.#leave();
       });
@@ -174,7 +174,7 @@ export class CommitQueue {
     for (const { outcome } of group) outcome.resolve([]);
   }
 
-  /** Another process has begun a commit, or requests its turn. */
+  /** Yields to another process, which has begun a commit or requests its turn. */
   async #standBack(group: readonly Waiting[], { done }: Group): Promise<void> {
     this.#waiting.unshift(...group);
     this.#knowNothing();
@@ -249,7 +249,7 @@ export class CommitQueue {
   }
 }
 
-/** A group of commits that can be written as one: of different partitions, without a common document, and together within `longestText`. */
+/** A group of commits that can be written as one: of different partitions, without a common document, and together within `longestCommitText`. */
 function createGroup() {
   const members: Waiting[] = [];
   const partitions = new Set<string>();

@@ -12,7 +12,7 @@ export interface Stored {
   _escaped?: true;
 }
 
-/** Operators, references, paths, characters invalid in BSON, and the driver's own type mark. */
+/** Pattern of special keys: operators, references, paths, characters invalid in BSON, and the driver's own type mark. */
 const special = /^\$|[.\0]|^_bsontype$/;
 /** True for a special key. The driver also misreads inherited names: it treats an array under `constructor` as bytes. */
 const isHostile = (key: string): boolean => key in Object.prototype || special.test(key);
@@ -33,7 +33,7 @@ export function fromStored({ _id, _rev, _at, doc, _escaped }: Stored): StoredDoc
 /** Projection of the fields that `docsOf` needs. */
 export const docOnly = { _id: 0, doc: 1, _escaped: 1 } as const;
 
-/** The documents alone, without tombstones. */
+/** Documents without fences and revisions; tombstones are left out. */
 export function docsOf(found: readonly Pick<Stored, 'doc' | '_escaped'>[]): Doc[] {
   return found.flatMap(({ doc, _escaped }) => {
     if (doc === null) return [];
@@ -75,7 +75,7 @@ export function checkedName(collection: string): string {
   return collection;
 }
 
-/** @throws Error when it cannot be the name of a field. */
+/** @throws Error for an invalid field name. */
 function checkedField(field: string): string {
   if (!fieldName.test(field)) throw new Error(`${JSON.stringify(field)} is not the name of a field`);
   return field;

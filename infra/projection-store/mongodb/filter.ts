@@ -157,7 +157,7 @@ export const orderOf = (sort: readonly SortKey[]): Record<string, 1 | -1> => ({
   _id: sort.find(({ field }) => field === 'id')?.direction ?? 1,
 });
 
-/** @throws RangeError unless it is a non-negative integer. */
+/** @throws RangeError unless `count` is a non-negative integer. */
 export function checkedCount(count: number): number {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`${count} is not a number of documents`);
   return count;
@@ -172,7 +172,7 @@ export function conditionOf({ filter, sort, after }: Pick<Query, 'filter' | 'sor
   return ranges.length === 0 ? nothing : { $or: ranges.map((range) => conjunctionOf([...own, ...range])) };
 }
 
-/** Disjoint ranges of the documents after a cursor. The first has equal values and a higher id; each further one has a later value in one key. */
+/** Disjoint ranges of the documents after a cursor. The first has equal values and a higher id; each further range has a later value in one key. */
 function rangesAfter(sort: readonly SortKey[], after: NonNullable<Query['after']>): Condition[][] {
   const same = sort.map(({ field }, index): Condition => ({ [pathOf(field)]: { $eq: after.values[index] ?? null } }));
   const ranges: Condition[][] = [[...same, { _id: { $gt: after.id } }]];

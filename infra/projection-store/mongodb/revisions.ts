@@ -1,7 +1,7 @@
 import type { StoredDoc } from '../port.ts';
 import type { Writes } from './document.ts';
 
-/** Most cached revisions per projection. When a commit exceeds it, all others are dropped and looked up again. */
+/** Most cached revisions per projection. When a commit exceeds this number, all other revisions are dropped and looked up again. */
 const most = 10_000;
 
 /** Caches revisions of a look-up that began after this function was obtained; missing documents have revision 0. */
@@ -25,7 +25,10 @@ export interface Revisions {
   judge(writes: Writes): Judgement;
   /** Documents whose revisions are not cached, per collection. */
   unknown(writes: Writes): Writes;
-  /** To be called before a look-up begins. @param isNeeded True when a commit waits for the look-up; others are cached only while there is room. */
+  /**
+   * To be called before a look-up begins. @param isNeeded True when a commit waits for the look-up; other look-ups are cached only while there is
+   * room.
+   */
   learn(isNeeded: boolean): Learn;
   committed(writes: Writes): void;
   /** Drops revisions that may have changed: of some documents, of a collection, or all. */

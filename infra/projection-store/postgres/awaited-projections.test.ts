@@ -3,7 +3,7 @@ import { createPool } from '../../postgres/pool.ts';
 import { testDatabase } from '../../postgres/test-database.ts';
 import { postgresProjectionStore } from '../postgres.ts';
 
-test('Waiting reader notifies the projector in the same process and in another', async () => {
+test('awaitChange notifies the projector of a waiting reader, in the same process and in another', async () => {
   const database = await testDatabase();
   const pools = [createPool(database.config, { max: 3 }), createPool(database.config, { max: 3 })] as const;
   const [keeper, other] = [postgresProjectionStore(pools[0]), postgresProjectionStore(pools[1])];

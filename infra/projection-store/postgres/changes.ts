@@ -30,7 +30,7 @@ export interface Changes {
   subscribe(changed: (change: Change) => void): () => void;
   /** Notifies of a change by this process. */
   tell(notice: Notice): void;
-  /** Documents of a build that this process stored with their events. */
+  /** Notifies of inline documents, which this process has stored with their events. */
   tellInlined(build: string, positions: readonly Position[]): void;
   /** Calls `hurry` when a reader in any process waits for a projection. */
   onAwaited(hurry: () => void): void;
@@ -164,7 +164,7 @@ const storeText = `with given as (
         then greatest(c.watermark, excluded.watermark) else excluded.watermark end
   ) select pg_notify($6, change) from unnest($7::text[]) change`;
 
-/** Writer of checkpoints; it stores those of several callers in one statement and notifies other processes. */
+/** Writer of checkpoints; it stores the checkpoints of several callers in one statement, and notifies other processes. */
 export const checkpointWriter = (run: Run): ((write: CheckpointWrite) => Promise<void>) =>
   batchedCheckpoints(async (asked) => {
     // A statement updates no row twice, so only the last write per partition is stored.

@@ -134,7 +134,7 @@ export function batchedCommits(run: Run, layouts: Pick<Layouts, 'all'>): (work: 
   }
   async function writeAll(): Promise<void> {
     running = true;
-    // One turn of the event loop, because consumers that the same events have woken commit in the same turn.
+    // Waits for one turn of the event loop, because consumers that the same events woke commit in the same turn.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const batch = takeDistinct(waiting);

@@ -111,7 +111,7 @@ export const fieldOf = (name: string): string | null => (name.startsWith(prefix)
 /** Columns that a collection needs: one for each declared or indexed field. */
 export function layoutOf({ fields, indexes }: Pick<CollectionSpec, 'fields' | 'indexes'>): Layout {
   const layout = new Map<string, ColumnKind>();
-  // Types of indexed fields without a declaration, which are mostly ids.
+  // Types for indexed fields without a declaration; these fields are mostly ids.
   const unnamed = { ordered: 'text', set: 'set', point: 'number' } as const;
   for (const { kind, on } of indexes) for (const key of on) layout.set(key.replace(/^-/, ''), unnamed[kind]);
   for (const [field, kind] of Object.entries(fields)) layout.set(field, columnKinds[kind]);
@@ -157,7 +157,7 @@ export interface Row {
 
 const idColumn = (sql: string): Column => ({ kind: 'text', sql, whole: sql, odd: null });
 
-/** Rows by layout and alias: statements need the same few again and again. */
+/** Cached rows by layout and alias, because statements need the same few rows repeatedly. */
 const rowsOf = new WeakMap<Layout, Map<string, Row>>();
 
 /** Row of a collection's table. @param alias Table alias, needed when a joined table has the same columns. */

@@ -89,7 +89,7 @@ export const pointIn = (latitude: string, longitude: string, row: Row): string =
 
 function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>, into: Parameters, row: Row, points: Points): string {
   const { south, west, north, east } = box;
-  // The constructor of a box would swap the corners.
+  // A box whose south is greater than its north is empty, but Postgres would swap its corners.
   if (!(south <= north)) return 'false';
   const lies = (from: number, to: number): string => {
     const [w, s, e, n] = [from, south, to, north].map((degrees) => into.add(degrees, 'float8'));

@@ -118,7 +118,7 @@ function upsert(index: number, table: string, layout: Layout, counted: ReadonlyS
 }
 
 /**
- * SQL of a body with the stored value of a counter field, because the stream of the document does not count. Most counters are 0 and need no parsing.
+ * SQL of a body with the stored value of a counter field, because only events of other streams change it. Most counters are 0 and need no parsing.
  */
 const withCount = (body: string, column: string, field: string): string =>
   `case when coalesce(t.${column}, 0) = 0 then ${body} else jsonb_set((${body})::jsonb, '{${field}}', to_jsonb(t.${column}))::text end`;

@@ -165,7 +165,7 @@ function compileParentMatch({ collection, key, filter }: ParentMatch, parent: La
   return `(${onNothing} or exists (select from ${tableName(collection)} where id = ${textOf(key, row)} and body is not null${matching} offset 0))`;
 }
 
-/** Most hits for the plan that begins at them. The limit of a count is higher, because a count cannot stop early like a page. */
+/** Most matching children for the plan that begins with them. The limit of a count is higher, because a count cannot stop early like a page. */
 const fewHits = { page: 5_000, count: 100_000 } as const;
 
 /** Minimum extent of a worldwide bounding box, degrees. */

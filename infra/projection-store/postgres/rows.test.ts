@@ -128,7 +128,7 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({ op: fc.constant('isNull'), field, value: fc.boolean() }),
 );
 
-test('Values of another kind than their field declares are found', async ({ store }) => {
+test('Query finds values of another type than their field declares', async ({ store }) => {
   const doc = fc.dictionary(
     field.filter((name) => name !== 'id'),
     value,

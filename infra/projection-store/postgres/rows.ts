@@ -32,7 +32,7 @@ export interface RowsShape {
   unnested(from: number, last?: string): string;
 }
 
-/** All columns but the revision, which the statement decides. A set travels as text. */
+/** All columns but the revision, which the statement decides. A set is sent as text. */
 export function rowsShape(layout: Layout): RowsShape {
   const kinds = [...layout.values()];
   const own = kinds.map((_, index) => `c${index}`);

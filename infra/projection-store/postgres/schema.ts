@@ -72,7 +72,7 @@ const tableShape = `(
   ) with (fillfactor = 80)`;
 
 /**
- * Creates what the projection store needs besides its collections, once per database.
+ * Creates the schema, tables and functions of the projection store, except its collections, once per database.
  * @throws Error when the database does not compare text by code point.
  */
 export async function migrateProjections(pool: pg.Pool): Promise<void> {

@@ -10,7 +10,7 @@ import { postgresProjectionStore } from '../postgres.ts';
 import { tableName } from './expressions.ts';
 import { migrateProjections } from './schema.ts';
 
-/** Active and inactive builds, as the release before columns created them. */
+/** Active and inactive builds, as created by the last release without columns. */
 const builds = ['stories@1', 'stories@2', 'saved-stops@1001'];
 
 /** Creates a database of an older release: only the first migration step, with jsonb tables and indexes over expressions. */

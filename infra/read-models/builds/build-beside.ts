@@ -113,7 +113,7 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
 export const isNearHead = (reached: Offsets, heads: Offsets, within = nearEnough): boolean =>
   Object.entries(heads).every(([partition, head]) => head <= 0 || (reached[partition] ?? beforeFirstOffset) >= head - within);
 
-/** A precondition is not met yet, but will be without intervention: a wait, not a fault. */
+/** Error for a precondition that is not met yet, but will be without intervention: a wait, not a fault. */
 export class NotYet extends Error {}
 
 /** Distinguishes waits from faults, and logs only the first of consecutive waits. */

@@ -5,7 +5,7 @@ import { buildName } from '../projector/projector-commit.ts';
 import type { Offsets } from './build-beside.ts';
 import { activeBuild, type DropOptions, dropRetired, versionOf } from './builds.ts';
 
-/** Polling interval longer than the handover of a partition between processes, milliseconds. */
+/** Default polling interval, milliseconds; longer than the handover of a partition between processes. */
 const usualLookMs = 15_000;
 
 /** A consumer that keeps one build up to date until stopped. */
@@ -112,7 +112,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
   };
 }
 
-/** Watches whether a build of another version advances. A build without a live projector does not, although events wait. */
+/** Watches whether a build of another version advances. Without a live projector, a build does not advance, although events wait. */
 function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => void) {
   const { lookEveryMs = usualLookMs } = options;
   let before: { build: number; reached: Offsets; heads: Offsets; at: number } | null = null;

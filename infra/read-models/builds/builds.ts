@@ -55,7 +55,8 @@ export const isDropped = async (of: Of, build: number): Promise<boolean> =>
 /** Switches readers to a build and retires the previous one. */
 export async function switchTo(of: Of, build: number): Promise<void> {
   const before = await activeBuild(of);
-  // The retirement is stored before the switch. A build in use is never dropped in spite of it, but a retired build without it would stay for ever.
+  // The retirement is stored before the switch, because a retired build without this record would never be dropped. A build in use is not dropped,
+  // even with this record.
   if (before !== undefined && before !== build) await saveBuild(of, { build: before, retiredAt: Date.now(), dropped: false });
   await of.store.activate(of.projection.name, build);
 }

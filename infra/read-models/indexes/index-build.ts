@@ -85,7 +85,7 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
   const build = await beginBuild(of);
   const isFirst = (await usableBuild(options)) === undefined;
   log.info({ projection: index.as.name, build }, 'a rebuild begins');
-  // After the loss of a store, numbers repeat that the engine already has.
+  // The engine may already have this number, because numbers repeat after the loss of the projection store.
   await search.drop(indexBuildName(index, build));
   await search.ensure(specOf(index.searchable, build));
   await fillIndex(options, { build, source: origin.offset }, signal);

@@ -135,7 +135,7 @@ describe('document refused by the search engine', () => {
   });
 });
 
-/** Search index of notes. Their events are in the stream of their board, and their id begins with its id. */
+/** Search index of notes. The events of a note are in the stream of its board. The id of a note begins with the id of its board. */
 function noteIndex(): ProjectionIndex {
   return {
     as: { name: 'search:notes', version: 1_001, collections: {} },

@@ -35,7 +35,7 @@ async function search(side: ReadSide, after: number, more: Partial<typeof query>
 const castles = (count: number) => Array.from({ length: count }, (_, n) => open(String(n), 'castle'));
 
 describe('search reads', () => {
-  test('wait for the write of the caller and refresh the engine', async () => {
+  test('wait for the requested position and refresh the engine once per position', async () => {
     const refreshed: string[] = [];
     await runBoards(engines).indexer.ready;
     const side = await readSide({ ...engines.search, refresh: async (index) => void refreshed.push(index) });

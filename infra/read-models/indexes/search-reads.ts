@@ -37,7 +37,7 @@ export interface SearchReads {
   /** Log position that the index must include. */
   after: Position;
   /**
-   * Resolves with an index's build once it includes that position.
+   * Resolves with the build of an index, once the index includes the position `after`.
    * @param name Name of the index among projections.
    */
   indexBuild(name: string): Promise<number>;
@@ -96,7 +96,7 @@ export async function searchFor(
   });
 }
 
-/** Refreshes the index for a caller that waits for a write; once per position, because callers repeat. */
+/** Refreshes the index for a request that waits for a write; once per position, because requests repeat. */
 async function show({ engine, after, watermark, shown }: SearchReads, name: string, index: string): Promise<void> {
   if (after <= (shown.get(index) ?? 0)) return;
   const written = watermark(name);

@@ -9,7 +9,10 @@ import { type DocsById, type FoldResult, foldBatch, notStored } from './fold.ts'
 
 /** Most attempts on conflicts. Concurrent writers to one document are rare, so many conflicts in a row are a fault. */
 const attempts = 20;
-/** Longest pause after the first conflict, milliseconds, growing linearly. Without a pause, two writers would conflict again at once. */
+/**
+ * Longest random pause after a repeated conflict, milliseconds, times the number of attempts. Without a pause, two writers would conflict again at
+ * once.
+ */
 const pauseMs = 5;
 
 /** One build of a projection in a store. */
@@ -79,7 +82,7 @@ export async function foldAndCommit(
   prepare: (folded: FoldResult) => Promise<void>,
 ): Promise<FoldResult> {
   const { documents, store } = target;
-  /** Documents that another process wrote, or that unexpectedly exist. */
+  /** Ids of documents in conflict, which another process has written or which unexpectedly exist. */
   const inDoubt = new Set<string>();
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const records = select();

@@ -104,8 +104,8 @@ function* partsOf(batch: BusBatch): Generator<BusBatch> {
 }
 
 /**
- * Folds dead letters of one stream. Events of other streams may have moved the documents' partition fences beyond them. So the stream gets a separate
- * fence, as if it were a partition.
+ * Folds dead letters of one stream. Events of other streams may have moved the partition fences of the documents beyond the offsets of the dead
+ * letters. So the stream gets a separate fence, as if it were a partition.
  */
 async function replay(target: ProjectionBuild, records: BusRecord[]): Promise<ReplayResult> {
   const [first] = records;

@@ -113,13 +113,13 @@ export function boardProjection(refusing: RefusedText = { text: null }, version 
 }
 
 type Docs = Parameters<NonNullable<ReturnType<typeof typed>['on']['BoardOpened']>>[1];
-/** Never called; it gives the type of \`docs\` a name. */
+/** Never called; its return type defines the type of `docs`. */
 const typed = () => defineProjection({ name: '', version: 1, collections: { boards: board, notes: note, boardNotes }, reads: boardEvents, on: {} });
 
 const addVotes = (docs: Docs, boardId: string, weight: number): void =>
   docs.boards.update(boardId, (doc) => ({ ...doc, id: boardId, votes: (doc?.votes ?? 0) + weight }));
 
-/** Copies the board's current title, not the event's, which may be an old redelivery. */
+/** Copies the current title of the board, because the title in the event may be an old redelivery. */
 function rename(docs: Docs, boardId: string, title: string): void {
   docs.boardNotes.update(boardId, (doc) => ({ id: boardId, noteIds: doc?.noteIds ?? [], title }));
   const now = docs.boardNotes.get(boardId);

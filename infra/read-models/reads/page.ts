@@ -49,7 +49,7 @@ export async function filledPage<T>({ limit, start, read, sizeOf, cursorOf }: Pa
     const last = found.at(-1);
     if (found.length < part || !last) return { items, more: false };
     from = { after: cursorOf(last) };
-    // Twice the estimate by the average so far, so that most pages take at most two reads.
+    // Twice the number of items that fit by the average size so far, because most pages then take at most two reads.
     part = Math.min(limit + 1 - items.length, Math.ceil((2 * (mostPageBytes - bytes) * items.length) / bytes) + 1);
   }
 }
@@ -59,7 +59,7 @@ const trust = 60_000;
 
 /**
  * Counts matching documents, exactly up to `totalCap`. A longer list is expensive, so its count is not repeated for a while. Other counts are cached
- * until documents change, so that pages of a list share one.
+ * until documents change, so that the pages of a list share one count.
  */
 export interface CappedCount {
   /** @param stampNow Returns the stamp of all documents in the condition; undefined when unknown. */

@@ -39,7 +39,7 @@ test('Parent condition is omitted for moderators', async () => {
     expect(await parentMatchesOf(notes, principal, 'listed', locate)).toEqual([]);
 });
 
-test('Documents by id are kept without a parent, or with an existing visible one', async () => {
+test('Documents by id are kept without a parent, or with an existing visible parent', async () => {
   const stored: Doc[] = [
     { id: 'open', open: true, ownerId: 'b' },
     { id: 'closed', open: false, ownerId: 'b' },

@@ -57,7 +57,7 @@ test('Read progress changes its stamp for a commit, even at a lower position tha
   expect(stamp()).not.toBe(afterInlined);
 });
 
-test('Read progress reads once for 20 changes during a read', async () => {
+test('Read progress reads the store once more for 20 changes during a read', async () => {
   const { progress, state, asked, notice } = await stage();
   notice({ projection: 'stories' });
   await expect.poll(() => asked.length, soon).toBe(1);

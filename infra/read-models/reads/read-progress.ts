@@ -11,7 +11,7 @@ const patience = 2_000;
 /** Most remembered inline writes. Their documents are visible before earlier events, and the watermark passes them within moments. */
 const inlinedKept = 10_000;
 
-/** A bounded set of the most recent words. */
+/** A bounded set of the most recently added texts. */
 function createRecent(most: number): { add(word: string): void; has(word: string): boolean } {
   const words = new Set<string>();
   return {
@@ -76,7 +76,7 @@ function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string
   return all;
 }
 
-/** Callers during a query share the next one, which includes everything up to their call. */
+/** Calls during a query share the next query, which includes everything up to these calls. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;

@@ -23,7 +23,7 @@ const countless = 1_000_000_000;
 type AnyCollection = Collection<z.ZodObject>;
 
 export interface ListOptions {
-  /** Condition of the route, in addition to the caller's. */
+  /** Condition of the route, in addition to the filter of the request. */
   where?: Filter | null;
   reach?: Reach;
   /** Keeps documents whose id is the `key` of a matching visible document of another collection. */
@@ -61,7 +61,7 @@ export interface Reads {
   listShared<C extends AnyCollection>(collection: C, query: ListQuery, options?: SharedListOptions<DocOf<C>>): Promise<Page<DocOf<C>>>;
   /** Full-text search by the collection's declaration, best first. */
   search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<FoundDocuments<DocOf<C>>>;
-  /** All matching documents without a count; for parts of a whole. */
+  /** All matching documents without a count, for a part of a composed response. */
   all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
   /** `all` of several collections in one round trip, with shared documents. */
   allShared<const Q extends readonly PartOf<AnyCollection>[]>(parts: Q): Promise<Parts<Q>>;

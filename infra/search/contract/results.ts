@@ -39,7 +39,7 @@ function ordering(stories: Test): void {
     expect(await find('barcelona')).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  stories('with some of the words rank by their number, with less weight for short words', async ({ hold, find }) => {
+  stories('with some of the words rank by the number of these words, with less weight for short words', async ({ hold, find }) => {
     await hold(doc('a', { title: 'Ox q' }), doc('b', { title: 'Harbour' }), doc('c', { title: 'Harbour ox Lights' }));
     expect(await find('q ox us we harbour lights')).toEqual(['c', 'b', 'a']);
   });
@@ -97,7 +97,7 @@ function rarity(stories: Test): void {
     expect((await find('harbour house'))[0]).toBe('house');
   });
 
-  stories('with all words rank before a rare word, with words from different texts', async ({ hold, find }) => {
+  stories('with all words exclude results with fewer words, also when the words are in different texts', async ({ hold, find }) => {
     await hold(
       doc('berlin', { title: 'Tempelhofer Feld', city: 'Berlin' }),
       doc('golden', { title: 'Kinkaku-ji', city: 'Kyoto', description: 'The temple of the golden pavilion.' }),

@@ -11,14 +11,14 @@ const spellings: [about: string, titles: string[], q: string, found: number[]][]
   ['a word', ['Louvre', 'Prado'], 'louvre', [0]],
   ['whatever the case', ['LOUVRE', 'louvre'], 'LouVre', [0, 1]],
   ['accents in the text', ['Café Orléans', 'Tea'], 'cafe orleans', [0]],
-  ['accents in the question', ['Cafe Orleans', 'Tea'], 'Café Orléans', [0]],
-  ['accents taken apart', ['Cafe\u0301', 'Caf\u00e9'], 'caf\u00e9', [0, 1]],
-  ['letters that are no accents', ['Łódź', 'Straße', 'Tromsø', 'Ærø'], 'lodz', [0]],
-  ['two letters for one', ['Łódź', 'Straße', 'Tromsø', 'Ærø'], 'STRASSE', [1]],
-  ['Greek at the end of a word', ['ΟΔΟΣ', 'x'], 'οδος', [0]],
+  ['accents in the query', ['Cafe Orleans', 'Tea'], 'Café Orléans', [0]],
+  ['accents as combining characters', ['Cafe\u0301', 'Caf\u00e9'], 'caf\u00e9', [0, 1]],
+  ['letters with a stroke', ['Łódź', 'Straße', 'Tromsø', 'Ærø'], 'lodz', [0]],
+  ['sharp s as two letters', ['Łódź', 'Straße', 'Tromsø', 'Ærø'], 'STRASSE', [1]],
+  ['Greek final sigma', ['ΟΔΟΣ', 'x'], 'οδος', [0]],
   ['Cyrillic', ['Эрмитаж', 'x'], 'эрмитаж', [0]],
   ['Korean', ['경복궁 산책', 'x'], '경복궁', [0]],
-  ['part of what is written without spaces', ['東京タワー', '京都'], '東京', [0]],
+  ['a part of a Japanese compound', ['東京タワー', '京都'], '東京', [0]],
   ['the last part of a Thai text', ['เที่ยววัดพระแก้วกรุงเทพ', 'เชียงใหม่'], 'กรุงเทพ', [0]],
   ['the middle of a Thai text', ['เที่ยววัดพระแก้วกรุงเทพ', 'เชียงใหม่'], 'วัดพระแก้ว', [0]],
   ['a part of a Lao text', ['ໄປວັດຊຽງທອງ', 'x'], 'ວັດຊຽງທອງ', [0]],
@@ -26,8 +26,8 @@ const spellings: [about: string, titles: string[], q: string, found: number[]][]
   ['a part of a Burmese text', ['ရွှေတိဂုံဘုရား', 'x'], 'ဘုရား', [0]],
   ['the second part of a Korean compound', ['스페인여행', '스페인'], '여행', [0]],
   ['the second part of a Katakana compound', ['カラオケタワー', 'カラオケ'], 'タワー', [0]],
-  ['half width and other strokes', ['スーパータワー', 'x'], 'ｽ－ﾊﾟ－', [0]],
-  ['letters of another keyboard', ['علي كاظم', 'x'], 'علی کاظم', [0]],
+  ['half-width Katakana with another long vowel mark', ['スーパータワー', 'x'], 'ｽ－ﾊﾟ－', [0]],
+  ['Persian letters for Arabic letters', ['علي كاظم', 'x'], 'علی کاظم', [0]],
   ['simplified characters', ['臺北', '東京'], '台北', [0]],
   ['no apostrophe in a name', ["O'Connell Street", 'Main Street'], 'oconnell', [0]],
   ['the beginning of the last word', ['Barcelona', 'Barolo', 'Lisbon'], 'bar', [0, 1]],
@@ -51,10 +51,10 @@ const spellings: [about: string, titles: string[], q: string, found: number[]][]
   ['numbers', ['Route 66', 'Route 67'], 'route 66', [0]],
   ['all words before any', ['Old town', 'Old harbour', 'New town'], 'old town', [0]],
   ['all words but one before any', ['Old red town', 'Red harbour', 'Old red bridge', 'Town'], 'old red castle', [0, 2]],
-  ['any word when there are not even those', ['Old town', 'Harbour', 'Red bridge'], 'old red castle', [0, 2]],
-  ['of two words any when there are not both', ['Old town', 'Harbour', 'New bridge'], 'old bridge', [0, 2]],
-  ['no words that say nothing', ['Tower of London', 'The old house of my aunt'], 'the tower of the london', [0]],
-  ['words that say nothing when there are no others', ['The The', 'Tower'], 'the', [0]],
+  ['any word when no document has all words but one', ['Old town', 'Harbour', 'Red bridge'], 'old red castle', [0, 2]],
+  ['either of two words when no document has both', ['Old town', 'Harbour', 'New bridge'], 'old bridge', [0, 2]],
+  ['no stop words', ['Tower of London', 'The old house of my aunt'], 'the tower of the london', [0]],
+  ['stop words when the query has no other words', ['The The', 'Tower'], 'the', [0]],
   ['words in different texts of a document', ['Old town', 'x'], 'town old', [0]],
 ];
 
@@ -106,7 +106,7 @@ const word = fc.string({ unit: letter, minLength: 2, maxLength: 11 });
 export function wordsContract(made: () => EngineUnderTest): void {
   describe('search words', () => {
     const stories = testWith(made);
-    test.each(spellings)('%s', { timeout: 60_000 }, (_, titles, q, found) =>
+    test.each(spellings)('are matched: %s', { timeout: 60_000 }, (_, titles, q, found) =>
       withStories(made(), async ({ hold, find }) => {
         await hold(...titled(...titles));
         expect((await find(q)).toSorted()).toEqual(found.map((index) => `d${index}`));

@@ -49,7 +49,7 @@ export const unavailableError = (cause: unknown): EngineUnavailable => new Engin
 
 const inTime = <T>(work: Promise<T>): Promise<T> => answeredWithin(callMs, work, () => unavailableError(new Error(`no answer within ${callMs} ms`)));
 
-/** True for the error of a read-only index. Operators block writes, and so does the server when its disk is nearly full. */
+/** True for the error of a read-only index. Writes are blocked by an operator, or by the server when its disk is nearly full. */
 export const isBlocked = (reason: string): boolean => reason.includes('cluster_block_exception') && /read-only|index write|FORBIDDEN/.test(reason);
 export const blockedError = (cause: Error): UnfitEngine =>
   new UnfitEngine('Elasticsearch', `Elasticsearch takes no writes (${cause.message}); free its disk, or remove index.blocks of the index`, cause);
@@ -86,7 +86,7 @@ export function storedName(index: string): string {
 export const aliasOf = (index: string): string => aliasPrefix + encoded(index);
 export const everyAlias = `${aliasPrefix}*`;
 
-/** Index and build of a name in Elasticsearch; null for indexes of others. */
+/** Index and build of a name in Elasticsearch; null for an index outside this product. */
 export function buildOf(stored: string): { index: string; build: number } | null {
   const found = stored.startsWith(prefix) ? indexName.exec(decoded(stored.slice(prefix.length))) : null;
   return found ? { index: found[1] ?? '', build: Number(found[2]) } : null;

@@ -69,7 +69,7 @@ export function writeDocuments({ run }: ElasticConnection, spec: IndexSpec, docs
   return writeBatches(docs, write, (error) => refused.has(statusOf(error)));
 }
 
-/** Refusal of one document, if any. @throws Error when it was not written for another reason. */
+/** Refusal of one document, if any. @throws Error when the document was not written for a reason other than its content or a version conflict. */
 function refusalsIn({ index: item }: estypes.BulkResponse['items'][number]): Refusal[] {
   if (!item?.error || item.status === conflict) return [];
   const { _id: id, status, error } = item;

@@ -107,7 +107,7 @@ function like({ op, field, value }: Extract<Filter, { op: 'contains' | 'startsWi
   if (!isText(kindOf(field, kinds)) || !isTerm(value)) return nothing;
   const [path, folded] = [`folded.${field}`, caseFolded(value)];
   if (op === 'startsWith') return { prefix: { [path]: { value: folded } } };
-  // Any character may be escaped, so all special characters are.
+  // All characters except letters, digits and spaces are escaped, because any character may be escaped.
   const anywhere = `.*${folded.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}.*`;
   return { regexp: { [path]: { value: anywhere, flags: 'NONE', max_determinized_states: mostStates } } };
 }

@@ -83,7 +83,7 @@ export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void
       }
     });
 
-    test('keeps a waiting run with its signals, and its timeout elapses meanwhile', async () => {
+    test('keeps waiting runs with their signals while no worker runs, and their timeouts elapse', async () => {
       const child = await spawn();
       const [told, late] = [await begin(), `saga:${randomUUID()}`];
       await client.start(contractSaga.name, late, { patience: 500 });

@@ -14,7 +14,7 @@ export interface WorkflowsUnderTest {
 /** Activities of a script's steps, by key. */
 export type StepImplementations = Record<string, (value: unknown) => Promise<unknown>>;
 
-/** An engine with a worker for scripts, and one that only starts and queries runs. */
+/** An engine with a worker for scripts, and an engine that only starts and queries runs. */
 export interface EnginesUnderTest {
   engine: WorkflowEngine;
   client: WorkflowEngine;

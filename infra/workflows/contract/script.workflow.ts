@@ -3,7 +3,13 @@ import { defineWorkflow, StepFailed, type StepOptions, type WorkflowContext } fr
 
 /** One action of a script. */
 export type Line =
-  | { do: 'step'; key: string; value?: unknown; options?: StepOptions /** True when a failure is a result like any other. */; caught?: boolean }
+  | {
+      do: 'step';
+      key: string;
+      value?: unknown;
+      options?: StepOptions /** True when a failure is returned as the result of the line. */;
+      caught?: boolean;
+    }
   | { do: 'sleep'; duration: number }
   | { do: 'now' }
   | { do: 'wait'; name: string; timeout: number }

@@ -100,7 +100,7 @@ export function describeSteps(given: () => EnginesUnderTest): void {
     expect(arrived).toBe(3);
   });
 
-  test('step error with the code of an unavailable engine is an ordinary failure', async () => {
+  test('step error with the code of an unavailable engine is a failure of the step, not of the engine', async () => {
     const codes = ['ECONNREFUSED', '57014', '08006'];
     const fail = async (code: unknown): Promise<unknown> => {
       throw Object.assign(new Error('away'), { code });
@@ -127,7 +127,7 @@ export function describeSignals(given: () => EnginesUnderTest): void {
     expect(await given().client.result(id)).toEqual([null, { n: 1 }, { n: 2 }]);
   });
 
-  test('signal ends a wait', async () => {
+  test('signal ends a wait with its payload', async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const id = await beginScript(given(), [step('reach'), wait('go')], { reach: async () => resolve() });
     await reached;

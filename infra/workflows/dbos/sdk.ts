@@ -19,7 +19,7 @@ export const applicationName = 'waystory';
 /** Placeholder URL: DBOS uses the given pool, but its settings require a URL, which it only logs. */
 export const unusedAddress = 'postgresql://pool@localhost/pool';
 
-/** Stores inputs, results and failures as plain JSON, which `dbos-tables.ts` reads. */
+/** Stores inputs, results and failures as plain JSON, which `tables.ts` reads. */
 export const plainJson: DBOSSerializer = {
   name: () => 'json',
   stringify: (value) => JSON.stringify(value ?? null),
@@ -28,7 +28,7 @@ export const plainJson: DBOSSerializer = {
 
 export type QuietLog = Pick<Log, 'debug' | 'info' | 'warn'>;
 
-/** Logger for DBOS with lower levels, because it logs failed runs as errors although their caller gets the failure. */
+/** Logger for DBOS with lower levels, because DBOS logs failed runs as errors although their caller gets the failure. */
 export function dbosLogger(log: QuietLog): NonNullable<DBOSConfig['logger']> {
   const line =
     (level: keyof QuietLog) =>

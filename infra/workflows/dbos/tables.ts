@@ -48,7 +48,7 @@ export async function runStatus(pool: pg.Pool, id: string): Promise<RunStatus | 
   return row ? statusOf(row.status) : null;
 }
 
-/** Status of a run, which cannot end before the transaction does. */
+/** Status of a run. The run is locked, so that it cannot end before the transaction does. */
 export async function statusInTransaction(connection: pg.PoolClient, id: string): Promise<RunStatus | null> {
   const { rows } = await connection.query<{ status: string }>(`${statusQuery} for share`, [id]);
   return rows[0] ? statusOf(rows[0].status) : null;
@@ -66,7 +66,7 @@ interface EndingRow {
 const endingQuery = `select status, o.output, o.error
   from ${systemSchema}.workflow_status s left join ${systemSchema}.workflow_output o using (workflow_uuid) where workflow_uuid = $1`;
 
-/** @returns Null for an open run, undefined for an unknown run. */
+/** Result or failure of a run. @returns Null for an open run, undefined for an unknown run. */
 export async function runEnding(pool: pg.Pool, id: string): Promise<RunEnding | null | undefined> {
   const [row] = await rowsIfThere<EndingRow>(pool, endingQuery, [id]);
   if (!row) return undefined;

@@ -45,8 +45,8 @@ interface Worker extends Work {
 }
 
 /**
- * Works until stopped. DBOS survives database outages; only the start may fail.
- * A lease shows that the worker lives: a worker that finds another's lease free requeues its runs.
+ * Works until stopped. DBOS survives database outages; only the start may fail. A lease shows that the worker lives. A worker that finds the lease of
+ * another worker free requeues the runs of that worker.
  */
 export async function workOn(work: Work): Promise<void> {
   const own = createPool(work.pool.options, { max: connections });

@@ -1,4 +1,4 @@
-// Runs only in Temporal's isolate, bundled by `temporal-bundle.ts`. No other file may import it.
+// Runs only in Temporal's isolate, bundled by `worker.ts`. No other file may import it.
 import {
   ApplicationFailure,
   condition,
@@ -38,7 +38,10 @@ export const runAny =
     }
   };
 
-/** Temporal retries any other error for ever, except its own failures such as a cancellation. */
+/**
+ * Converts an error to a non-retryable failure, because Temporal retries any other error for ever. Temporal's own failures, such as a cancellation,
+ * pass unchanged.
+ */
 function asFailure(error: unknown): unknown {
   if (error instanceof TemporalFailure) return error;
   const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string }; // as: any value can be thrown, and `Object` makes its members readable

@@ -22,7 +22,10 @@ const lockFile = z.object({
   ),
 });
 
-/** A third-party package that the product ships in the image, in the browser, or in an npm installation. Engine clients and all platforms count. */
+/**
+ * A third-party package that the product ships in the image, in the browser, or in an npm installation. Engine clients and packages for all platforms
+ * are included.
+ */
 export interface Shipped {
   name: string;
   version: string;
@@ -65,8 +68,8 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of shipped packages (CycloneDX), and returns the packages missing in it. It lists all packages, because npm without
- * development packages omits packages that the product shares with them, for example React.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns the installed packages missing in it. npm also lists development
+ * packages, because otherwise it omits packages that the product shares with them, for example React.
  */
 export async function writeBill(root: string, shipped: readonly Shipped[], file: string): Promise<string[]> {
   const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });

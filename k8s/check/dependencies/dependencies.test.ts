@@ -39,6 +39,6 @@ test.each([
   ['2.0.0', '2.0.0', false],
   ['2.0.0-beta.1', '2.0.0', true],
   ['2.0.0', '2.0.0-beta.1', false],
-])('%s comes before %s: %s', (version, other, expected) => {
+])('Version %s precedes version %s: %s', (version, other, expected) => {
   expect(isBefore(version, other)).toBe(expected);
 });

@@ -20,7 +20,7 @@ await report.check('licences: no exception or credit is for something that is go
 await report.check('credits: data, typefaces and libraries are named in the README', () =>
   missingCredits(readFileSync(join(root, 'README.md'), 'utf8')),
 );
-await report.check('nothing is given up by those who made it', () =>
+await report.check('no shipped package is deprecated', () =>
   shipped.flatMap(({ name, version, deprecated }) => (deprecated ? [`${name}@${version}: ${deprecated}`] : [])),
 );
 await tell('vulnerabilities: npm audit knows none', await askRegistry(root));

@@ -11,7 +11,7 @@ export interface Closing {
   session: Session;
   areas: readonly Area[];
   days: readonly PlannedDay[];
-  /** Points that could not be found. */
+  /** Proposed points that no lookup found. */
   dropped: readonly Point[];
   /** Name of the accommodation; null when no lookup found it. */
   base: string | null;

@@ -45,7 +45,7 @@ const belem = {
 const interrupted = JSON.stringify({ error: { code: 'tool/interrupted', detail: 'The result of this call was lost.' } });
 
 describe('planner after a failed tool call', () => {
-  test('repeats each lookup with the error tool/interrupted once', () => {
+  test('repeats a lookup exactly once when its result is the error tool/interrupted', () => {
     const queries: unknown[] = [];
     talk([user('3 days in Lisbon')], (name, { query }) => {
       if (name !== 'lookup_location') return failing;

@@ -44,7 +44,7 @@ function chosenStop({ lastReply, textBefore, text, story }: Session): Edit | nul
   return edit.kind === 'remove' ? { ...edit, thing, day: null } : 'thing' in edit ? { ...edit, thing } : null;
 }
 
-/** Resolves "Remove it" to the stop named in the last answer, if it is a single one. */
+/** Resolves "Remove it" to the stop that the last answer names, if that answer names a single stop. */
 function pointedOut({ lastReply, story }: Session, edit: Edit | null): Edit | null {
   const isIt = (words: string): boolean => /^(it|that|this|that one|this one|them)$/.test(words);
   const named = [...lastReply.matchAll(/\*\*(.+?)\*\*/g)].flatMap(([, name = '']) =>
@@ -56,7 +56,7 @@ function pointedOut({ lastReply, story }: Session, edit: Edit | null): Edit | nu
   return 'thing' in edit && isIt(edit.thing) ? { ...edit, thing: name } : edit;
 }
 
-/** Whether the text contains enough to plan a trip, or to ask back about one. */
+/** Whether the text describes a trip well enough to plan it, or to ask the user for more. */
 function asksForTrip({ wish, latest, text }: Session): boolean {
   const says =
     latest.legs.length > 0 ||

@@ -16,7 +16,7 @@ import { type AnsweredCall, callTools, type Script, type Session, type Step } fr
 
 /** Longest trip that is planned at once, days. */
 export const mostTripDays = 14;
-/** Stops of a day by pace. */
+/** Number of stops per day by pace. */
 const perDay: Readonly<Record<Pace, number>> = { slow: 3, usual: 4, full: 5 };
 /** Time between the arrival and the first stop, and between the last stop and the departure, minutes. */
 const settling = 45;

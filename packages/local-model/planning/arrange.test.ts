@@ -30,7 +30,7 @@ describe('route of a day', () => {
     );
   });
 
-  test('has all stops and at most 1.2 times the shortest length, for any pace and opening time', () => {
+  test('has all stops and at most 1.2 times the shortest length, for any pace and start time of the day', () => {
     fc.assert(
       fc.property(anyPoints, fc.constantFrom<Pace>('slow', 'usual', 'full'), fc.integer({ min: 480, max: 1_200 }), (all, pace, opens) => {
         const points = all.slice(0, 7);
@@ -58,7 +58,7 @@ describe('route of a day', () => {
 });
 
 describe('arranged plan', () => {
-  test('has no duplicate points, respects the limit, and is deterministic', () => {
+  test('has no duplicate points and at most the allowed number of stops, and is deterministic', () => {
     fc.assert(
       fc.property(anyPoints, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 2, max: 5 }), (points, days, perDay) => {
         const most = days * perDay;

@@ -12,7 +12,7 @@ interface ArrangeOptions {
   must?: readonly Point[];
   /** The accommodation, or the centre of the city. */
   base: Coordinates;
-  /** Maximum of stops over all days. */
+  /** Largest number of stops in the whole plan. */
   most: number;
 }
 

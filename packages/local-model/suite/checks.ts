@@ -119,7 +119,7 @@ export const stopsPerDay =
       return count >= 1 && count <= most ? [] : [`${count} stops on ${title}`];
     });
 
-/** The model writes nothing, and its reply contains these words. */
+/** The model writes nothing, and its reply matches these patterns. */
 export const repliesWithoutChange =
   (...patterns: readonly RegExp[]): Check =>
   ({ before, after, reply }) => [

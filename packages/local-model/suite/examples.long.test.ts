@@ -58,7 +58,7 @@ const foreign: readonly Check[][] = [
 const faultsOf = (told: TurnResult, checks: readonly Check[]): string[] =>
   [understood, noDoubleStop, ...checks].flatMap((check) => check(told, world.atlas));
 
-test('English language file has one example per list of checks', () => {
+test('English language file has as many examples of the assistant page as there are lists of checks', () => {
   expect([english.itinerary.examples.length, english.otherItinerary.examples.length]).toEqual([own.length, foreign.length]);
 });
 
@@ -70,11 +70,14 @@ describe('planner executes the example of the assistant page', () => {
     expect(faultsOf(told, [createsItinerary({ cities: [slug], days })])).toEqual([]);
   });
 
-  describe.each(english.itinerary.examples.map((example, at) => [example, own[at] ?? []] as const))('on the own itinerary: %s', (example, checks) => {
-    test.each(cities)('in %s', async (city) => {
-      for (const days of [2, 3]) expect(faultsOf(await lastOf([plan(city, days), example]), checks)).toEqual([]);
-    });
-  });
+  describe.each(english.itinerary.examples.map((example, at) => [example, own[at] ?? []] as const))(
+    'on an itinerary of the signed-in user: %s',
+    (example, checks) => {
+      test.each(cities)('in %s', async (city) => {
+        for (const days of [2, 3]) expect(faultsOf(await lastOf([plan(city, days), example]), checks)).toEqual([]);
+      });
+    },
+  );
 
   describe.each(english.otherItinerary.examples.map((example, at) => [example, foreign[at] ?? []] as const))(
     'on the itinerary of another author: %s',

@@ -41,7 +41,7 @@ describe('conversation suite', () => {
     expect(conversations.length).toBeGreaterThanOrEqual(150);
   });
 
-  test('passes in at least 95 % of the conversations, and without an invented place', { timeout: 120_000 }, async () => {
+  test('is passed by the planner in at least 95 % of its conversations, and in all without an invented place', { timeout: 120_000 }, async () => {
     const faults: string[][] = [];
     for (const conversation of conversations) faults.push(await faultsOf(conversation));
     const failed = faults.filter((some) => some.length > 0);

@@ -32,7 +32,7 @@ describe('lengthIn()', () => {
     },
   );
 
-  test('returns the first day of a text with dates', () => {
+  test('returns the first day of a date range', () => {
     expect(lengthIn('from 30 april to 2 may')?.from).toEqual({ day: 30, month: 4 });
     expect(dateAfter({ day: 30, month: 4 }, 2)).toBe('2 May');
     expect(dateAfter({ day: 31, month: 12 }, 1)).toBe('1 January');

@@ -47,7 +47,7 @@ const dayBeforeMonth = new RegExp(`\\b${ordinal}(?: of)?(?: ${month})?${until}${
 const monthBeforeDay = new RegExp(`\\b${month} ${ordinal}${until}(?:${month} )?${ordinal}\\b`);
 const weekdayRange = new RegExp(`\\b${weekday}\\b(?: (?:morning|noon|afternoon|evening|night))?${until}(?:\\w+ )?${weekday}\\b`);
 
-/** "In on Friday, leaving Monday" */
+/** Two days of the week with a word for leaving between them, as in "in on Friday, leaving Monday". */
 const weekdayThere = new RegExp(`\\b${weekday}\\b.{0,30}\\b(?:leav\\w+|back|return\\w*|home|depart\\w*)(?: on)? ${weekday}\\b`);
 const weekdayPair = new RegExp(`\\b${weekday} and (?:on )?${weekday}\\b`);
 
@@ -91,7 +91,7 @@ function startIn(text: string): DayOfYear | null {
   return monthFirst && dayAfter ? { day: Number(dayAfter), month: monthOf(monthFirst) } : null;
 }
 
-/** Number of days that a text names, in numbers, words, dates or days of the week. */
+/** Length and first day of the trip that a text names, in numbers, words, dates or days of the week; null when the text names no length. */
 export function lengthIn(text: string): TripLength | null {
   const dates = datesIn(text);
   if (dates) return dates;
@@ -120,7 +120,7 @@ export function lengthIn(text: string): TripLength | null {
   return null;
 }
 
-/** Date such as `3 May`, a number of days after the first. */
+/** Date such as `3 May`, `days` days after the given day. */
 export function dateAfter({ day, month: of }: DayOfYear, days: number): string {
   let [left, at] = [day + days, of - 1];
   while (left > (monthDays[at % 12] ?? 31)) {
@@ -143,7 +143,7 @@ const named: readonly (readonly [RegExp, number])[] = [
   [/\bevening\b/, 18 * 60],
 ];
 
-/** A time of day in a text, minutes from midnight. */
+/** A time of day in a text, minutes from midnight; null when the text names no time. */
 export function timeIn(text: string): number | null {
   const word = named.find(([pattern]) => pattern.test(text));
   if (word) return word[1];

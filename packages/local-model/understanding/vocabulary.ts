@@ -199,7 +199,7 @@ export const regions: Readonly<Record<string, readonly string[]>> = {
   'west coast': ['san-francisco', 'los-angeles', 'vancouver'],
 };
 
-/** Informal names of countries, by country code; names that are also ordinary words match in capitals only. */
+/** Country codes by informal name. Abbreviations have a table of their own, because they match in capitals only. */
 export const countryNicknames: Readonly<Record<string, string>> = {
   america: 'US',
   'the states': 'US',

@@ -52,7 +52,7 @@ export function splitRefusals(text: string): { refused: string; wanted: string }
   return { refused, wanted };
 }
 
-/** Interests that are ways to travel rather than kinds of places. A refusal of one excludes no category. */
+/** Interests that are ways to travel rather than kinds of places. A refusal of such an interest excludes no category. */
 const vague = new Set(['strolling', 'architecture', 'photography', 'history']);
 const avoidedIn = (refused: string): Category[] => {
   const named = interestsIn(refused).filter(({ name }) => !vague.has(name));

@@ -1,6 +1,6 @@
 import { type Canvas, mixColours, polygon, roundToTenth, svg } from './canvas.ts';
 
-/** Warm plaster and clay, as in old towns by the sea. */
+/** Wall colours of plaster and clay, as in old towns by the sea. */
 export const plasterColours = ['#f8ead2', '#f3cf9f', '#eda98a', '#e7c8b2', '#d9e2e2', '#f6e3a5', '#d98e73'] as const;
 export const roofColours = ['#b9573d', '#a54a38', '#c66f4b', '#9a4a3f'] as const;
 
@@ -81,7 +81,7 @@ export function drawHouse(canvas: Canvas, x: number, y: number, width: number, h
       drawWindow(canvas, x + width * at, y - height + (height * (row + 0.22)) / rows, width * 0.22, (height / rows) * 0.46);
 }
 
-/** A town house as they stand on quays and squares: tall, narrow, with a stepped, pointed or flat top. */
+/** A town house as on quays and squares: tall, narrow, with a stepped, pointed or flat top. */
 export function drawTownHouse(canvas: Canvas, x: number, y: number, width: number, height: number, wall: string, roof: string): void {
   const { light, sun, random } = canvas;
   const plaster = canvas.tone(wall, 0.95);
@@ -163,7 +163,7 @@ function drawSlateRoof(canvas: Canvas, x: number, y: number, width: number, heig
     drawWindow(canvas, x + (width * (dormer + 0.5)) / dormers - height * 0.14, y - height * 0.72, height * 0.28, height * 0.46, true);
 }
 
-/** The part of the middle: columns in front of tall windows, a ledge with urns, a square dome and a flag. */
+/** Draws the middle part: columns in front of tall windows, a ledge with urns, a square dome and a flag. */
 function drawMiddle(canvas: Canvas, x: number, y: number, size: number, wall: string): void {
   const { light } = canvas;
   const pale = mixColours(wall, light.sun, 0.26);

@@ -10,7 +10,7 @@ export interface Random {
   chance(probability: number): boolean;
 }
 
-/** FNV-1a over the seed, then mulberry32. */
+/** Creates a generator (mulberry32) whose state is the FNV-1a hash of the seed. */
 export function createRandom(seed: string): Random {
   let state = 2_166_136_261;
   for (let index = 0; index < seed.length; index++) state = Math.imul(state ^ seed.charCodeAt(index), 16_777_619);
@@ -74,7 +74,7 @@ export type GradientStop = readonly [offset: number, colour: string, opacity?: n
 export interface Canvas {
   w: number;
   h: number;
-  /** Length of the shorter side, the unit for sizes of things in every shape. */
+  /** Length of the shorter side, the unit of all sizes, because objects must fit landscape and portrait alike. */
   u: number;
   horizon: number;
   sun: { x: number; y: number };

@@ -15,13 +15,13 @@ export function rollingLine({ w, random }: Canvas, base: number, swing: number, 
 /** Closed SVG path of the area below a line, down to `bottom`. */
 export const areaBelow = ({ w, h }: Canvas, line: readonly CanvasPoint[], bottom = h): string => polygon(...line, [w, bottom], [0, bottom]);
 
-/** Height of a line at `x`. */
+/** Vertical position of a line at `x`. */
 export function heightAt({ w }: Canvas, line: readonly CanvasPoint[], x: number): number {
   const index = Math.min(line.length - 1, Math.max(0, Math.round((x / w) * (line.length - 1))));
   return line[index]?.[1] ?? 0;
 }
 
-/** Rolling ground in one colour that darkens downwards; answers its upper edge. */
+/** Draws rolling ground in one colour that darkens downwards; returns its upper edge. */
 export function drawHill(canvas: Canvas, base: number, swing: number, waves: number, colour: string, near: number): CanvasPoint[] {
   const line = rollingLine(canvas, base, swing, waves);
   const tone = canvas.tone(colour, near);

@@ -105,7 +105,7 @@ export function drawBushes(canvas: Canvas, x0: number, x1: number, y: number, si
   }
 }
 
-/** A paved path from the front to a door at `x`. */
+/** A paved path from the lower edge to a door at (`x`, `top`). */
 export function drawPath(canvas: Canvas, x: number, top: number): void {
   const { h, u, light } = canvas;
   const path = canvas.tone('#e3d3b8', 1);

@@ -1,4 +1,3 @@
-// Exports of all tools.
 export { addDay } from './add-day.ts';
 export { addStop } from './add-stop.ts';
 export { createItinerary } from './create-itinerary.ts';

@@ -6,7 +6,7 @@ import { coordinates, id } from '../../kit/field.ts';
 export const placeSource = z.enum(['RECORDED', 'GAZETTEER', 'MAP_SERVICE']);
 export type PlaceSource = z.output<typeof placeSource>;
 
-/** A stop after a write, for the language model and for its card. */
+/** A stop after a write, for the language model and for the card of the call in the chat. */
 export const placedStop = z.object({
   id,
   title: z.string(),

@@ -70,12 +70,12 @@ describe.each(all)('tool %s', (name, tool) => {
     expect(toolResult(tool).parse(failure)).toEqual(failure);
   });
 
-  test('refuses unknown arguments, and an account', () => {
+  test('refuses unknown arguments, also accountId and threadId', () => {
     for (const made of [{ accountId: id }, { threadId: id }, { colour: 'red' }])
       expect(tool.args.safeParse({ ...args, ...made }).success).toBe(false);
   });
 
-  test('requires its required arguments', () => {
+  test('refuses a call without one of its required arguments', () => {
     for (const field of tool.args.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? []) {
       const { [field]: _, ...rest } = args;
       expect(tool.args.safeParse(rest).success, field).toBe(false);
@@ -107,7 +107,7 @@ describe('tools for a model', () => {
     }
   });
 
-  test('have the schema that the tool enforces', () => {
+  test('have JSON schemas that accept the example arguments, and refuse unknown and missing arguments', () => {
     for (const { function: of } of functionTools()) {
       const schema = z.fromJSONSchema(of.parameters as never); // as: our own schema as JSON
       const { args = {} } = examples[of.name] ?? {};

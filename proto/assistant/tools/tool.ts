@@ -21,7 +21,7 @@ export interface Tool<N extends string = string, A extends z.ZodObject = z.ZodOb
   result: R;
 }
 
-/** Keeps the literal name and the schemas of a tool. */
+/** Returns its argument; the type parameters keep the literal name and the schemas of the tool. */
 export const defineTool = <const N extends string, A extends z.ZodObject, R extends z.ZodObject>(tool: Tool<N, A, R>): Tool<N, A, R> => tool;
 
 export type ArgsOf<T extends Tool> = z.output<T['args']>;
@@ -39,7 +39,10 @@ export function optionalNullable<T extends z.ZodType>(schema: T): z.ZodOptional<
   return made as z.ZodOptional<z.ZodNullable<T>>; // as: a nullable schema stays nullable
 }
 
-/** Schemas of the fields in a table that language models may write; the description of a field is for the model. */
+/**
+ * Argument schemas of those fields of a table that language models may write, optional and nullable. The `tool` text of a field becomes its
+ * description for the model.
+ */
 export const toolArguments = <T extends FieldTable>(table: T) =>
   Object.fromEntries(
     toolFieldsOf(table).map((name) => {

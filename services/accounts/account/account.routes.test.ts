@@ -119,7 +119,7 @@ describe('accounts over HTTP', () => {
     ['suspended', 'yes', 'Invalid input: expected boolean, received string'],
     ['followersCount', 5, 'Unknown field'],
     ['version', 9, 'Unknown field'],
-  ])('refuse %s as %s', async (field, value, message) => {
+  ])('refuse the field %s with the value %s', async (field, value, message) => {
     const jan = await member('jan');
     const payload = { [field]: value };
     const refused = await product.send({ method: 'PUT', url: `/api/accounts/${jan.accountId}`, payload, as: jan });

@@ -27,7 +27,7 @@ const uncounted = (account: AccountState | null): Counted => ({
   orderIds: [],
 });
 
-/** Without an account, only the suspension of its future owner is known. */
+/** State of an account. An id without an account yields a blank account with its suspension. */
 const accountIn = ({ account, suspension, version, updatedAt }: AccountRecord, id: string): AccountState =>
   account ?? { ...blankAccount(id), ...shownSuspension(suspension), version, createdAt: updatedAt, updatedAt };
 

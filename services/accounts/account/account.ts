@@ -71,7 +71,7 @@ function beginning(record: AccountRecord, accountId: string, owner: TokenHolder)
   if (refusal) throw refusal;
   if (record.account) return [];
   const created: AccountEvent = { type: 'AccountCreated', data: { accountId, rank: rankOf(owner) } };
-  // Only an admin is admitted during a suspension, which a moderator decided. It is lifted, because moderators cannot suspend admins.
+  // A suspended person gets here only as an admin whom a moderator suspended. The suspension is lifted, because moderators cannot suspend admins.
   return [...reinstatement(record, accountId), created];
 }
 
@@ -115,14 +115,17 @@ function requireSuspendable({ account, rank, suspension }: AccountRecord, accoun
   if (!isAdmin(actor) && (suspended ? rank : suspension?.by) === 'admin') throw new Rejected('account/only-admins');
 }
 
-/** Returns the account to its owner or an admin. @throws Rejected otherwise. */
+/**
+ * Returns the account when the actor is its owner or an admin.
+ * @throws Rejected otherwise.
+ */
 function ownAccount(account: AccountState | null, actor: Principal): AccountState {
   if (!account) throw new Rejected('account/unknown');
   if (account.id !== actor.accountId && !isAdmin(actor)) throw new Rejected('account/not-yours');
   return account;
 }
 
-/** Public fields of a suspension. */
+/** Fields of an account that describe its suspension. */
 export const shownSuspension = (suspension: Pick<Suspension, 'reason' | 'until'> | null) => ({
   suspended: suspension !== null,
   suspendedUntil: suspension?.until ?? null,

@@ -35,7 +35,7 @@ const followed = (followerId: string, followingId: string, type: string): Step =
   type,
   data: { followerId, followingId },
 });
-/** A follow that begins, mutes and ends; muting changes no count. */
+/** At most five events of a follow, which begins, is muted and ends in turn. Muting changes no count. */
 const follow = (followerId: string, followingId: string): fc.Arbitrary<Step[]> =>
   fc
     .nat({ max: 5 })

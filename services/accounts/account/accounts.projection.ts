@@ -9,7 +9,7 @@ import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
 import { type AccountState, blankAccount, evolveAccount } from './account.ts';
 
-/** Search of accounts, without suspended ones. */
+/** Search of accounts that have a text and are not suspended. */
 const accountSearch: Searchable<AccountState> = {
   index: 'accounts',
   version: 2,
@@ -47,7 +47,7 @@ const noCounts: Counts = { followersCount: 0, followingCount: 0, credits: null, 
 const beforeAll = new Date(0).toISOString();
 const unheardOf = (id: string): AccountState => ({ ...blankAccount(id), version: 0, createdAt: beforeAll, updatedAt: beforeAll });
 
-/** Applies changes of the account or its counts; removes a document without content. */
+/** Applies changes of the account or its counts; removes a document with neither account nor counts. */
 function changed(
   id: string,
   doc: AccountDoc | undefined,

@@ -33,7 +33,7 @@ export async function claimingUserName<T>(
   const left = from === null || isSame ? null : (await commands.load(userNameStream, userNameKey(from))).state;
   const claim = to === null ? null : await claimUserName(commands, { ...renaming, to }, context);
   const written = await write().catch(async (error: unknown) => {
-    // After any other error the name may be in use. A renewed claim may serve another request.
+    // Only a refusal (`Rejected`) proves that the account does not use the name. A renewed claim may serve another request.
     if (claim && to !== null && !claim.renewed && error instanceof Rejected)
       await releaseUserName(commands, to, accountId, context, claim.version).catch(() => {}); // an unused claim expires by itself
     throw error;

@@ -49,8 +49,8 @@ export function evolveStanding(
 }
 
 /**
- * Reason to refuse a token, with the reason and end of a suspension; null when the caller is admitted.
- * Only tokens show that a caller is an admin. A moderator's suspension admits admins, so that they can repair it.
+ * Error that refuses a token, with reason and end of the suspension; null for an admitted caller.
+ * Only tokens show that a caller is an admin. Admins are admitted despite a moderator's suspension, so that they can lift it.
  */
 export function refusalOf({ suspension, deletedAt }: AccountStanding, { roles, issuedAt }: TokenHolder): Rejected | null {
   if (suspension && (suspension.by === 'admin' || !isAdmin({ accountId: null, roles }))) {

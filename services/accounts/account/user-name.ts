@@ -20,7 +20,7 @@ type UserNameCommand =
       type: 'ClaimUserName';
       userName: string;
       accountId: string;
-      actor: Principal /** Account that claimed the name and never used it; null when the holder uses the name. */;
+      actor: Principal /** `abandonedBy`: account that claimed the name and never used it; null without such an account. */;
       abandonedBy: string | null;
     }
   /** `claim` is the version of the only claim to release; without it, any claim of the account. */

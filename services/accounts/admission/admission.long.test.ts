@@ -153,7 +153,7 @@ describe('suspended account', () => {
     expect(await whole.send('eve.admin', read)).toMatchObject({ status: 200 });
   });
 
-  test("cannot result from a user's request, nor from moderators suspending themselves", async () => {
+  test('is neither suspended nor reinstated by a user, and a moderator cannot suspend themselves', async () => {
     for (const name of ['fay', 'gus', 'root.admin']) await join(name);
     const fay = `/api/accounts/${accountIdOf('test|fay')}`;
     expect(await whole.send('gus', { method: 'PUT', url: fay, payload: { suspended: true } })).toEqual({
@@ -235,7 +235,7 @@ describe('caller without an account', () => {
     // The deletion reaches another process within a second.
     await expect.poll(() => other.send('bea', write), { timeout: 1_000 }).toEqual(old);
     expect(await join('bea')).toEqual(old);
-    // A token issued a little after the deletion.
+    // Age -5: a token issued 5 s from now, which is after the deletion.
     expect(await other.send('bea@-5', write)).toEqual(none);
     expect(await join('bea@-5')).toMatchObject({ status: 201 });
     expect(await other.send('bea@-5', write)).toMatchObject({ status: 201 });
@@ -262,12 +262,12 @@ describe('caller without an account', () => {
     await expect.poll(() => join('cat@-5'), { timeout: 10_000 }).toMatchObject({ status: 201 });
   });
 
-  test('who is an admin is suspended by admins only', async () => {
+  test('who signs up with the admin role is suspended by admins only', async () => {
     await join('mia.moderator');
     await join('root.admin');
     await join('ada.admin');
     expect(await suspend('ada', true)).toEqual({ status: 403, code: 'account/only-admins' });
-    // The role of this caller becomes known with the first request.
+    // The account was created without the admin role, so a moderator may suspend it; a later token carries the role.
     await join('eve');
     expect(await suspend('eve', true)).toMatchObject({ status: 200 });
     await expect.poll(() => other.send('eve', read), { timeout: 10_000 }).toEqual(refused);

@@ -14,7 +14,7 @@ import { standings, standingsProjection } from './standings.projection.ts';
 const restBetweenLooks = 1_000;
 /** Longest pause between refreshes without an announced change, milliseconds. */
 const longestBetweenLooks = 20_000;
-/** Longest token lifetime, milliseconds. Reads remember a deleted account this long; writes check the log themselves. */
+/** Longest token lifetime, milliseconds. A deletion stays in memory this long for reads; writes check the log instead. */
 const longestToken = 24 * 3_600_000;
 const pageSize = 1_000;
 

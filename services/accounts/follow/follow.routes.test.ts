@@ -60,7 +60,7 @@ describe('follows over HTTP', () => {
     await expect.poll(() => countsOf(star)).toEqual({ followersCount: 7, followingCount: 0 });
   });
 
-  test('refuse oneself, unknown accounts and suspended accounts', async () => {
+  test('of oneself, unknown accounts and suspended accounts are refused', async () => {
     const [cleo, dan] = [await member('follow-cleo'), await member('follow-dan')];
     const post = async (followingId: unknown) => {
       const answer = await product.send({ method: 'POST', url: '/api/follows', payload: { followingId }, as: cleo });

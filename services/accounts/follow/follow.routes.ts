@@ -33,7 +33,7 @@ function namesOfFollower(filter: Filter): boolean {
   return 'field' in filter && ofFollower.has(filter.field);
 }
 
-/** True when the filter or sort uses a field of the follower: order and cursors reveal it like a condition. */
+/** True when the filter or sort uses a field that reveals a mute, because the order and cursors of a sort reveal values, too. */
 const asksOfFollower = ({ filter, sort }: { filter?: Filter | null | undefined; sort: readonly SortKey[] }): boolean =>
   (filter ? namesOfFollower(filter) : false) || sort.some(({ field }) => ofFollower.has(field));
 

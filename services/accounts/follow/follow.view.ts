@@ -3,7 +3,7 @@ import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { FollowView } from '@waystory/proto/accounts/follow.ts';
 import { profilesOf } from '../account/profile.view.ts';
 
-/** Adds both profiles to follows. For everybody but the follower, mutes and their times are left out. */
+/** Adds both profiles to follows. Only the follower and moderators see mute, version and time of the last change. */
 export async function viewsOf(
   follows: readonly Omit<FollowView, 'follower' | 'following'>[],
   reads: Reads,

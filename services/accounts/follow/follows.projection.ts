@@ -18,7 +18,7 @@ export const follows = defineCollection({
     { kind: 'ordered', on: ['followerId', '-createdAt'] },
     { kind: 'ordered', on: ['followingId', '-createdAt'] },
   ],
-  // All other callers see counts only.
+  // Visible to moderators and both sides; all other callers see counts only.
   visibleTo: (principal) => {
     if (isModerator(principal)) return null;
     return principal.accountId ? anyOf(eq('followerId', principal.accountId), eq('followingId', principal.accountId)) : nothing;

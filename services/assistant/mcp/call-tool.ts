@@ -33,7 +33,7 @@ import { plannerRoutes } from '../tools/tool-context.ts';
 import { checkedArguments, failureOfError, isTransient } from '../tools/tool-failure.ts';
 import type { WaitingCall } from './abandoned-calls.ts';
 
-/** Most stops of the bounding box that are compared by distance. A box with more stops is searched among the latest. */
+/** Most stops of the bounding box that are compared by distance. In a box with more stops, only the latest are compared. */
 const mostNearStops = 1_000;
 
 const kmPerDegree = (Math.PI * earthRadius) / 180;
@@ -79,7 +79,7 @@ const near: RunRead<'near'> = async ({ latitude, longitude, radiusKm, limit }, c
   };
 };
 
-/** Routes for reads of other assistants, with the user's rights. */
+/** Routes that MCP clients (other assistants) may read with the user's rights. */
 const readRoutes = { ...plannerRoutes, ...itinerarySearchRoutes, ...stopMapRoutes };
 
 interface ReadContext {

@@ -120,7 +120,7 @@ describe('MCP trip', () => {
     expect(seen.stops?.map(({ state }) => state)).toEqual(['SUGGESTED', 'SUGGESTED', 'SUGGESTED']);
   });
 
-  test('refuses an ambiguous place name, and accepts the full name', { timeout: 60_000 }, async () => {
+  test('with an ambiguous place name gets place/ambiguous, and with the full name the place', { timeout: 60_000 }, async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Texas' });
     const { id: dayId } = await done('add_day', { itineraryId });
@@ -154,7 +154,7 @@ describe('MCP trip', () => {
   });
 });
 
-describe('MCP caller that gives up', () => {
+describe('MCP client that times out or disconnects', () => {
   /** A log with delayed appends. */
   async function slowLog() {
     const held = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describe('MCP caller that gives up', () => {
   const daysOf = async (id: string): Promise<number> =>
     (await ada.api.getItinerary({ params: { id }, query: { include: 'days' } })).days?.length ?? 0;
 
-  test('and retries writes once, after a timeout and after a broken connection', async () => {
+  test('and retries gets one write in total, after a timeout and after a broken connection', async () => {
     const { done } = await caller(ada);
     for (const by of ['time-out', 'connection'] as const) {
       const { id: itineraryId } = await done('create_itinerary', { title: `Slow ${by}` });
@@ -386,7 +386,7 @@ describe('MCP over HTTP', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
   });
 
-  test('refuses a suspended account', async () => {
+  test('answers 403 to a suspended account', async () => {
     const [eve, admin] = [await newPerson('eve'), await newPerson('root', 'admin')];
     await connected(eve);
     await admin.api.updateAccount({ params: { id: eve.accountId }, body: { suspended: true } });

@@ -125,7 +125,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const handler = handlerOn(options);
   const counted = { as: 'write', perMinute } as const;
   const abandoned = new AbandonedCalls();
-  // People type the address, at times with a trailing slash.
+  // People type the URL, at times with a trailing slash.
   for (const address of [mcpPath, `${mcpPath}/`])
     app.post(address, { ...hidden, config: { counted } }, async (request, reply) => {
       requireOwnOrigin(request, options);
@@ -164,7 +164,10 @@ function waitingCall(abandoned: AbandonedCalls, { body, headers }: FastifyReques
   return waiting;
 }
 
-/** The caller, verified for each request because a grant may end. Without a token the answer names the authorization server. */
+/**
+ * The caller. The token is verified for each request, because its OAuth grant may end. A 401 answer names the resource metadata, and so the
+ * authorization server.
+ */
 async function callerOf(request: FastifyRequest, reply: FastifyReply, { verifier, origin }: McpOptions): Promise<Identity> {
   try {
     const identity = await identify(request, { verify: verifier.verify, recall: () => undefined });

@@ -9,7 +9,7 @@ import { answerInLog } from './answer-in-log.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
-/** Scripted answers by the last message. */
+/** Scripted answers by the latest message of the user. */
 const script = new Map<string, (messages: readonly ProviderMessage[]) => ScriptedAnswer>();
 
 beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('incomplete answer', () => {
     expect(lastOf((await answering).body)).toEqual({ type: 'finish_message', value: { finishReason: 'other' } });
   });
 
-  test('ends with chat/interrupted for a reader of the log', async () => {
+  test('ends with chat/interrupted when it is read from the log', async () => {
     const messageId = crypto.randomUUID();
     const [mia, threadId] = [product.person('once-mia').accountId, crypto.randomUUID()];
     const commands = createCommandHandler(product.engines.events);
@@ -303,7 +303,7 @@ describe('running answer', () => {
     expect((await post(eve, 'Go on', `/api/chat/${thread}`)).statusCode).toBe(200);
   });
 
-  test('is the only one of several concurrent requests, and the others are refused without charge', async () => {
+  test('is begun by one of three concurrent messages, and the others answer 409 without charge', async () => {
     const fay = product.person('fay');
     const thread = threadOf(await post(fay, 'Hello'));
     const answers = await Promise.all([1, 2, 3].map((tab) => post(fay, `From tab ${tab}`, `/api/chat/${thread}`)));

@@ -16,7 +16,7 @@ const heartbeatEvery = 15_000;
 /** An empty line, which stream readers skip. */
 const heartbeat = '\n';
 
-/** Passes lines on, with heartbeats while a model or tool works. */
+/** Yields the lines, with a heartbeat after each `every` milliseconds of silence, while a model or tool works. */
 export async function* withHeartbeats(
   lines: AsyncGenerator<string, void, undefined>,
   every: number = heartbeatEvery,

@@ -17,7 +17,7 @@ let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 let site: TestSite;
 let script: (messages: readonly ProviderMessage[]) => ScriptedAnswer;
-/** Last messages to the model. */
+/** Messages of the latest request to the model. */
 let told: readonly ProviderMessage[] = [];
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ test('Allowed change is executed once under repeated and concurrent decisions, a
   expect(resultsBefore()).toContainEqual({ id, title: 'Renamed' });
 });
 
-/** Results that the model received in earlier turns. */
+/** Tool results in the latest request to the model. */
 const resultsBefore = (): unknown[] => told.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content ?? 'null'));
 
 test('Declined change is not executed, is reported to the model, and cannot be allowed later', async () => {
@@ -146,7 +146,7 @@ test('Model receives the URL of a page from an earlier turn, not its text', asyn
   expect(JSON.stringify(told)).not.toContain('Rename all trips');
 });
 
-test('Allowed change is executed although the deciding process is gone', async () => {
+test('Allowed change is executed once by the workflow activity when the deciding process has not executed it', async () => {
   const { ada, id, threadId, rename, message } = await asked('gwen');
   const { engines } = product;
   const commands = createCommandHandler(engines.events);

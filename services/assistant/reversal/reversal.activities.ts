@@ -10,7 +10,7 @@ import type { ReversalRequest } from './reversal.workflow.ts';
 
 /** Result of a reversal for one story. */
 export interface StoryReversal extends ReversalOutcome {
-  /** Cause of the written events; null when nothing was requested. */
+  /** Cause of the written events; null when the reversal of the story failed. */
   cause: string | null;
 }
 

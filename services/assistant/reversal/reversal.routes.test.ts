@@ -9,7 +9,7 @@ import { threadStream } from '../thread/thread.ts';
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 let asked: readonly ProviderMessage[] = [];
-/** Scripted answers by the last message. */
+/** Scripted answers by the latest message of the user. */
 const script = new Map<string, (messages: readonly ProviderMessage[]) => ScriptedAnswer>();
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('reversal of an answer', () => {
     await expect.poll(async () => (await product.send({ as: ada, method: 'GET', url: `/api/itineraries/${made}` })).statusCode).toBe(200);
   });
 
-  test('leaves and lists later changes, and is noted to the model only when it restored something', async () => {
+  test('leaves and lists later changes, and is in the next prompt only when it restored something', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const { itineraryId, stopId, threadId } = done;
@@ -178,7 +178,7 @@ describe('reversal request', () => {
     expect((await reverse(ada, done, true)).statusCode).toBe(200);
   });
 
-  test("needs the caller's own answer with changes", async () => {
+  test('answers 422 for an answer without changes, and 404 for an unknown answer or another account', async () => {
     const [ada, bob] = [product.person('ada'), product.person('bob')];
     const done = await renamed(ada);
     const idle = await turn(ada, 'Only talk', []);

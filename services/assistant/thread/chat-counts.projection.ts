@@ -22,7 +22,7 @@ type ChatDocs = DocsOf<{ chatCounts: typeof chatCounts }>;
 const counted = ({ stream, at }: EventInContext<typeof threadEvents, 'MessageSent' | 'AnswerBegun'>, docs: ChatDocs): void =>
   docs.chatCounts.update(streamId(stream), (doc) => doc && { ...doc, messagesCount: doc.messagesCount + 1, lastMessageAt: at });
 
-/** Existence of conversations, for administrators, without their content. */
+/** Number and times of messages per conversation, for administrators, without content. */
 export const chatCountsProjection = defineProjection({
   name: 'chat-counts',
   version: 1,

@@ -82,7 +82,7 @@ describe('conversation of somebody else', () => {
       .toMatchObject([{ actorId: admin.accountId, subjectType: 'thread', role: 'admin' }]);
   });
 
-  test('is disclosed once per repeated request', async () => {
+  test('is disclosed once when a request repeats with its idempotency key', async () => {
     const id = await chat();
     const params = { accountId: ada.accountId, id };
     const ask = () => admin.api.discloseChat({ params, body: { reason: 'A complaint' }, idempotencyKey: `disclose-${id}` });

@@ -148,7 +148,7 @@ describe('answer', () => {
       .then([]);
   });
 
-  test("is interrupted after its writer's silence, and not before", () => {
+  test('is interrupted when its last heartbeat is older than the deadline, and not before', () => {
     const since = (silentSince: string) => ({ type: 'InterruptAnswer', messageId: id('c', 1), silentSince }) as const;
     given(threadStream, asked).when(since('2026-01-01T00:00:00.000Z')).then([]);
     given(threadStream, asked)

@@ -9,7 +9,7 @@ interface RunningAnswer {
   messageId: string;
   /** True once content was stored. */
   isBegun: boolean;
-  /** Time of the last heartbeat of the writer, ISO 8601 UTC. */
+  /** Time of the writer's last event (begin, write or heartbeat), ISO 8601 UTC. */
   heldAt: string;
 }
 
@@ -18,7 +18,7 @@ interface LastAnswer {
   messageId: string;
   outcome: AnswerOutcome;
   changes: Readonly<Record<string, ChangeDecision | null>>;
-  /** Calls with a result. */
+  /** Tool call ids of the changes with a recorded result. */
   carriedOut: readonly string[];
 }
 
@@ -51,7 +51,10 @@ export interface Thread {
 }
 
 export type ThreadCommand =
-  /** Starts the thread with its first message. `replaces` is a message of the author to replace, with everything after it. */
+  /**
+   * Sends a message and begins its answer; the first message starts the thread. `replaces` is the id of a message of the author, which is replaced
+   * together with everything after it.
+   */
   | { type: 'SendMessage'; messageId: string; answerId: string; text: string; replaces: string | null; itineraryId: string | null; actor: Principal }
   /** Answers the last message again after an incomplete answer or decided changes. */
   | { type: 'GoOn'; answerId: string; itineraryId: string | null; actor: Principal }

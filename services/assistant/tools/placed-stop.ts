@@ -9,8 +9,8 @@ import type { PlannerApi } from './tool-context.ts';
 const mostPlaces = 100;
 
 /**
- * Stops without names of custom places, because such a name may be another user's text. The title of the stop takes its place. One request resolves a
- * hundred places; further places are treated as custom.
+ * Stops with their title instead of the name of a custom place, because such a name may be another user's text. One request resolves a hundred
+ * places; all further places are treated as custom.
  */
 export async function withoutCustomNames(api: PlannerApi, stops: readonly StopView[]): Promise<StopView[]> {
   const ids = [...new Set(stops.map(({ place }) => place.id))].slice(0, mostPlaces);
@@ -26,13 +26,13 @@ export async function stopsOf(api: PlannerApi, itineraryId: string): Promise<Sto
   return stops;
 }
 
-/** Other stops of the given days, if their coordinates are known. */
+/** Other stops of the given days, without stops whose coordinates are approximate. */
 export async function neighboursOf(api: PlannerApi, itineraryId: string, dayIds: readonly string[], stopId?: string): Promise<StopView[]> {
   const stops = await stopsOf(api, itineraryId);
   return stops.filter(({ id, dayIds: days, isLocated }) => isLocated && id !== stopId && days.some((day) => dayIds.includes(day)));
 }
 
-/** Distance from all stops beyond which a place belongs to another trip, kilometres. */
+/** Distance to the nearest stop beyond which a place belongs to another trip, kilometres. */
 export const farthestKm = 150;
 
 /** Distance to the nearest of the stops, kilometres; null without stops. */

@@ -28,7 +28,7 @@ test.each([
 });
 
 describe('watched answer', () => {
-  /** An answer with a reserved credit and earlier commands, this many seconds ago. */
+  /** Begins an answer with a reserved credit, and executes these commands, all dated this many seconds ago. */
   async function answerOf(secondsAgo: number, ...then: ((messageId: string) => ThreadCommand)[]) {
     const { host, engines } = product;
     const commands = createCommandHandler(engines.events);

@@ -7,7 +7,7 @@ export type WatchedAnswer = z.output<typeof watched>;
 
 /** Interval of checks, milliseconds. */
 const lookEvery = 5_000;
-/** Number of checks: an answer takes three minutes at most. */
+/** Number of checks: five minutes in total, because an answer takes three minutes at most. */
 const looks = 60;
 
 /** Ensures the end of an answer: with a dead writer it is interrupted within 15 s, and its credit returned. */

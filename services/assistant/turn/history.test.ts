@@ -57,7 +57,7 @@ test('Model history summarizes the questions from before its window', () => {
   expect(JSON.stringify(told).length).toBeLessThan(12_000);
 });
 
-test('Model history has a note about what a reversal left, and none after a reapplication', () => {
+test('Model history has a note on a reversal and the changes that it left, and none after a reapplication', () => {
   const said = answer(step, { type: 'text', value: 'It is slower now.' });
   const left = { kind: 'stop', id: 'e0000000-0000-8000-8000-000000000001', title: 'Belém', number: null, fields: ['title'], reason: 'CHANGED_LATER' };
   const annotated = (reversed: boolean): ChatMessage => ({ ...said, annotations: [{ type: 'reversal', reversed, restored: [], left: [left] }] });

@@ -18,7 +18,7 @@ function reversalNote(message: ChatMessage): ModelMessage[] {
 const charactersPerToken = 4;
 /** Tokens of the conversation that a model gets in full. */
 const windowTokens = 24_000;
-/** Characters of each message kept from before the window. */
+/** Most characters kept of a message from before the window. */
 const rememberedPerMessage = 160;
 const rememberedMessages = 40;
 
@@ -61,7 +61,7 @@ function toldOf(message: ChatMessage): ModelMessage[] {
   return [...stepsOf(message.parts).flatMap((parts) => stepMessages(parts, undecided)), ...reversalNote(message)];
 }
 
-/** The message without contents of pages and searches; their addresses stay. */
+/** The message without contents of pages and searches; their URLs stay. */
 const withoutPages = (message: ChatMessage): ChatMessage => ({
   ...message,
   parts: message.parts.map((part) => (part.type === 'tool-invocation' ? { ...part, toolInvocation: withoutText(part.toolInvocation) } : part)),

@@ -21,9 +21,9 @@ interface AnswerLog {
 export class LiveAnswer {
   readonly #log: AnswerLog;
   readonly #fail: (error: unknown) => void;
-  /** Stored lines, one text per write, which takes less memory. */
+  /** Lines passed to the log, one text per write, which takes less memory. */
   readonly #written: string[] = [];
-  /** Lines not yet stored. */
+  /** Lines not yet passed to the log. */
   #waiting = '';
   #writing: Promise<void> = Promise.resolve();
   #isOver = false;
@@ -31,7 +31,7 @@ export class LiveAnswer {
   #timer: NodeJS.Timeout | undefined;
   #holding: NodeJS.Timeout;
 
-  /** @param fail Receives the reason when writing becomes impossible. */
+  /** @param fail Receives the error of a failed write or heartbeat. */
   constructor(log: AnswerLog, fail: (error: unknown) => void) {
     this.#log = log;
     this.#fail = fail;

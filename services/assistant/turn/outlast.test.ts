@@ -14,17 +14,17 @@ function engine(failures: number, error: Error = new EngineUnavailable('temporal
 }
 const never = new AbortController().signal;
 
-test('Retry while unavailable answers once the engine is back', async () => {
+test('retryWhileUnavailable() resolves once the engine is available', async () => {
   expect(await retryWhileUnavailable(engine(2).ask, never)).toBe(3);
 });
 
-test('Retry while unavailable does not repeat other errors', async () => {
+test('retryWhileUnavailable() rethrows other errors without a retry', async () => {
   const { ask, asked } = engine(1, new Error('no'));
   await expect(retryWhileUnavailable(ask, never)).rejects.toThrow('no');
   expect(asked()).toBe(1);
 });
 
-test('Retry while unavailable stops at the end of the turn', async () => {
+test('retryWhileUnavailable() rejects with EngineUnavailable when the turn is stopped', async () => {
   const stop = new AbortController();
   const { ask, asked } = engine(Number.POSITIVE_INFINITY);
   const asking = retryWhileUnavailable(ask, stop.signal);

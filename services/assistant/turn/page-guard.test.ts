@@ -36,8 +36,8 @@ describe('writing needs consent', () => {
   });
 });
 
-describe('web address', () => {
-  test('invented by the model is allowed before any foreign text, without path or query', () => {
+describe('URL', () => {
+  test('invented by the model is allowed without path and query only, and until the model reads texts of others', () => {
     const guard = new PageGuard([says('When is it open?')], false);
     const addresses = ['https://museum.example/', 'https://museum.example', 'https://museum.example/secret', 'https://museum.example/?q=secret'];
     expect(addresses.map((url) => isAsked(guard, url))).toEqual([true, true, false, false]);
@@ -61,7 +61,7 @@ describe('web address', () => {
     expect(isAsked(guard, url)).toBe(isAllowed);
   });
 
-  test("from a search or a page's link is followed three times per turn", () => {
+  test("from a search or a page's link is allowed for at most three pages per turn", () => {
     const links = [1, 2, 3, 4].map((number) => `https://museum.example/${number}?page=${number}`);
     const guard = new PageGuard([says('Hi'), calls('google_search', search('https://a.example/'))], false);
     guard.take('web_browser', page(...links));

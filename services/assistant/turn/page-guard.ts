@@ -4,9 +4,9 @@ import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/too
 
 /** Permissions of a turn in the presence of foreign text. */
 export interface TurnGuard {
-  /** Writing needs the user's consent. */
+  /** True when writing needs the user's consent. */
   readonly isWritingBarred: boolean;
-  /** Reason to refuse a URL; null when allowed. */
+  /** Reason to refuse a URL; null when allowed. Each call may count as one followed page. */
   refusalOf: (url: string) => ToolFailure | null;
   /** Updates the permissions after the result of a tool. */
   take: (name: ToolName, result: unknown) => void;
@@ -22,8 +22,8 @@ const notNamed = failureOf(
 const tooFar = failureOf('page/too-far', 'No more pages are followed in this turn. Say what you have read, and ask which page shall be read next.');
 
 /**
- * Foreign text is data, not instructions (decision 0043). After a page was read, or with a foreign story open, writing needs consent.
- * Then only addresses are allowed that existed before the model could encode anything in them.
+ * Foreign text is data, not instructions (decision 0043). After a page was read, or with a foreign story open, writing needs consent. Then only URLs
+ * are allowed that existed before the model could encode anything in them.
  */
 export class PageGuard implements TurnGuard {
   readonly #named: ReadonlySet<string>;
@@ -104,7 +104,7 @@ function carriesMore(address: string): boolean {
   return url?.search !== '' || url.pathname !== '/';
 }
 
-/** Possible addresses in a text, with or without a scheme: words with an inner dot. */
+/** Possible URLs in a text, with or without a scheme: words with an inner dot. */
 const addressesIn = (text: string): string[] =>
   text
     .split(/[\s*<>"'`()[\]{}|]+/)

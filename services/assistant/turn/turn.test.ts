@@ -20,7 +20,7 @@ const calls = (...names: [name: string, args: string][]): ModelDelta[] => [
   finish('tool-calls'),
 ];
 
-/** A model with scripted answers, the last one for ever; it records requests. */
+/** A model that streams the scripted answers in order, repeats the last answer, and records its requests. */
 function modelOf(...answers: [ModelDelta[], ...ModelDelta[][]]) {
   const asked: ModelRequest[] = [];
   const model: LanguageModel = {
@@ -115,7 +115,7 @@ test.each([
   await expect(turn(modelOf(calls([name, args])).model)).rejects.toMatchObject({ code: 'model/broken' });
 });
 
-test('Turn proposes writes after a page was read, and returns their result to the model only', async () => {
+test('Turn proposes writes after a page was read, and returns tool/needs-consent to the model only', async () => {
   const { model, asked } = modelOf(
     calls(['add_day', day], ['web_browser', page], ['add_day', day]),
     calls(['create_itinerary', '{"title":"Mine"}']),

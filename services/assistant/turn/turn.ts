@@ -40,7 +40,7 @@ export interface TurnOptions {
   signal: AbortSignal;
 }
 
-/** A read request must not cause changes that foreign text suggests. */
+/** Result of a proposed write for the model, because foreign text must not cause changes without the user's consent. */
 const needsConsent = failureOf(
   'tool/needs-consent',
   'Words of others are in front of you in this turn, of a web page or of the story that is open, so this change waits: the user sees it with two buttons, and decides. Do not call it again. Say in a sentence what waits.',
@@ -213,7 +213,7 @@ async function resultOf(calling: Calling): Promise<unknown> {
 
 const tooMany = failureOf('tool/too-many', 'No more calls in this turn. Say what is done and what is not.');
 
-/** Reason to refuse a call; null when allowed. The user never sees an impossible change. */
+/** Reason to refuse a call; null when allowed. Checked before a proposal, so that the user never sees an impossible change. */
 function refusalOf({ isTooMany, guard }: Calling, { name, args }: ParsedCall): ToolFailure | null {
   if (isTooMany) return tooMany;
   const checked = checkedArguments(tools[name], args);

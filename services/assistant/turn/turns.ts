@@ -82,7 +82,7 @@ interface Turn {
 /** Reasons to end an answer from outside the model and its tools. */
 class Stopped extends Error {}
 class Interrupted extends Error {}
-/** An equal request has begun an answer concurrently. */
+/** A request with the same idempotency key has begun an answer concurrently. */
 class AskedAgain extends Error {}
 
 /** Running turns of this process: question, answer and its effects. */
@@ -96,7 +96,7 @@ export class Turns {
 
   /**
    * Starts an answer, which continues without readers. A request repeated under its `Idempotency-Key` reads the same answer.
-   * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`,
+   * @throws Rejected `chat/no-model`, `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`,
    * `request/key-reused`.
    */
   async begin(question: Question): Promise<AsyncGenerator<string, void, undefined>> {
@@ -158,7 +158,7 @@ export class Turns {
     return answerId === null ? null : answerInLog(events, threadId, answerId);
   }
 
-  /** Lines of a thread's answer running here, from the first. */
+  /** Lines of the answer that this process writes in the thread, from the first line; null without such an answer. */
   reading(threadId: string): AsyncGenerator<string, void, undefined> | null {
     return this.#running.get(threadId)?.answer.read() ?? null;
   }
@@ -262,7 +262,7 @@ export class Turns {
 
   async #end({ question: { threadId, actor }, answerId, stored }: Turn, answer: LiveAnswer, { outcome, code, changes }: End): Promise<void> {
     const { commands, credits, log } = this.#services;
-    // The caller gets the error, because nothing was begun.
+    // When the question could not be stored, no answer has begun, and `begin` throws the error.
     const isBegun = await stored.then(
       () => true,
       () => false,

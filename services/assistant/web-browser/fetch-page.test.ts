@@ -36,7 +36,7 @@ beforeEach(() => {
   names = {};
 });
 
-/** An internet in which only this server is public. */
+/** Fetches a page through a source that allows only the address of this server. */
 const fetchHere = (path: string, limits: Partial<PageLimits> = {}) =>
   fetchPage(path.startsWith('/') ? `http://museum.example.org:${port}${path}` : path, {
     resolve: async (host) => {
@@ -142,7 +142,7 @@ describe('redirect', () => {
     };
   };
 
-  test('is followed, and the page states its final address', async () => {
+  test('is followed, and the result has the final URL', async () => {
     leadsTo('/end');
     expect(await fetchHere('/')).toMatchObject({ url: `http://museum.example.org:${port}/end`, text: 'here' });
     leadsTo(`http://other.example.org:${port}/end`);

@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Rejected } from '@waystory/infra/errors.ts';
 import ipaddr from 'ipaddr.js';
 
-/** Addresses outside the private ranges that a cloud provider answers from its own host. */
+/** IP addresses outside the private ranges that serve a cloud provider's internal services. */
 const ofTheCloud: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /** Interface ids that some routers tunnel to an internal IPv4 address (ISATAP). */
@@ -16,7 +16,7 @@ const tunnel = 0x5efe;
 /** 2000::/3, the only range of public IPv6 addresses. */
 const isGlobal = ({ parts: [first = 0] }: ipaddr.IPv6): boolean => first >> 13 === 1;
 
-/** True for a public internet address: not private, loopback, link-local, cloud metadata, translated or tunnelled. False for invalid ones. */
+/** True for a public internet address: not private, loopback, link-local, cloud metadata, translated or tunnelled. False for an invalid address. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
@@ -101,7 +101,7 @@ function urlOf(address: string, base?: URL): URL {
 const nextOf = ({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null =>
   [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? urlOf(headers.location, url) : null;
 
-/** Addresses of a public host. A single internal address refuses the host. */
+/** IP addresses of a public host. A host with a single internal address is refused. */
 async function addressesOf(host: string, { resolve, isAllowed }: PageSource): Promise<readonly ResolvedAddress[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) throw new Rejected('page/not-public');
@@ -140,7 +140,7 @@ function ask(url: URL, source: PageSource, signal: AbortSignal): Promise<Incomin
   return promise;
 }
 
-/** Our own refusal, or a refusal for a network error. */
+/** The error itself when it is a refusal, else the refusal for a timeout or network error. */
 const refusalOf = (error: unknown, signal: AbortSignal): Rejected =>
   error instanceof Rejected ? error : new Rejected(signal.aborted ? 'page/too-slow' : 'page/unreachable');
 

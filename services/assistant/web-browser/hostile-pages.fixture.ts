@@ -20,13 +20,13 @@ export interface HostileAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Sends for ever. */
+  /** True when the response never ends. */
   isEndless?: boolean;
 }
 
 /** URLs of hostile pages. */
 export interface HostileWeb {
-  /** Address at a public host. */
+  /** URL of a path at a public host. */
   at: (path: string, host?: string) => string;
   port: string;
 }

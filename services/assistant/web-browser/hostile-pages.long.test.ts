@@ -13,7 +13,7 @@ import { internalAddress, siteOf, type TestSite } from './site.fixture.ts';
 
 let site: TestSite;
 let inside: Server;
-/** Numbers of pages whose reader reached an internal address. */
+/** Paths requested from the internal address. */
 let reached: string[];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ function send({ status = 200, headers = {}, body = '', isEndless }: HostileAnswe
   }
 }
 
-/** Content of a person, to compare before and after. */
+/** Itineraries of a person with days and stops, to compare before and after. */
 async function belongings({ api, accountId }: Person): Promise<unknown> {
   const { items } = await api.listItineraries({ query: { filter: JSON.stringify({ accountId }) } });
   return Promise.all(items.map(({ id }) => api.getItinerary({ params: { id }, query: { include: 'days,stops' } })));
@@ -161,7 +161,7 @@ describe('hostile pages against an obedient model', { timeout: patience }, () =>
     }
   });
 
-  test('succeed without guard and address check (every fourth page)', async () => {
+  test('all succeed without page guard and URL check, in a sample of every fourth page', async () => {
     const open = pages()
       .filter(({ defence }) => defence === 'guard' || defence === 'address')
       .filter((_, at) => at % 4 === 0);
@@ -234,12 +234,12 @@ async function persuadedOn(parts: AssistantParts): Promise<string[]> {
   }
 }
 
-describe('foreign words in the product against an obedient model', { timeout: patience }, () => {
+describe('commands in texts of other users against an obedient model', { timeout: patience }, () => {
   test('never succeed', async () => {
     expect(await persuadedOn({ pages: site.pages, guardOf: (messages, isAboutOthers) => new PageGuard(messages, isAboutOthers) })).toEqual([]);
   });
 
-  test('of an open story succeed without a guard', async () => {
+  test('in an open story or its stops succeed without a page guard', async () => {
     const parts: AssistantParts = { pages: { ...site.pages, isAllowed: () => true }, guardOf: () => unwatched };
     const opened = wordsOfOthers.filter(({ where }) => where === 'story' || where === 'stop').map(({ name }) => name);
     expect(await persuadedOn(parts)).toEqual(opened);

@@ -2,7 +2,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { describe, expect, test } from 'vitest';
 import { fetchPage, isPublicAddress, isPublicUrl } from './fetch-page.ts';
 
-/** Internal or unusable addresses in all spellings. */
+/** URLs of internal or unusable addresses, in all spellings. */
 const hostile = [
   // Loopback.
   'http://127.0.0.1/',
@@ -101,11 +101,11 @@ const willing = {
   limits: { maxBytes: 1, maxMs: 1, maxRedirects: 0 },
 };
 
-test('Address check is tried with more than sixty addresses', () => {
+test('URL check is tried with more than sixty URLs', () => {
   expect(new Set(hostile).size).toBeGreaterThan(60);
 });
 
-test.each(hostile)('Address %s is refused', async (address) => {
+test.each(hostile)('URL %s is refused with page/not-public', async (address) => {
   await expect(fetchPage(address, willing)).rejects.toEqual(new Rejected('page/not-public'));
 });
 
@@ -115,7 +115,7 @@ test.each([
   'http://93.184.215.14/',
   'https://[2606:4700::1111]/',
   'https://bücher.example.de/',
-])('Address %s is allowed', (address) => {
+])('URL %s is allowed', (address) => {
   expect(isPublicUrl(new URL(address))).toBe(true);
 });
 

@@ -30,7 +30,7 @@ describe('readable text of a page', () => {
     expect(text).not.toContain('x()');
   });
 
-  test('keeps the tags of plain text', () => {
+  test('of type text/plain keeps its tags', () => {
     expect(readableText({ url, mediaType: 'text/plain', text: ' <b>Closed</b>  on\n\n\n\nMondays ' })).toEqual({
       title: null,
       text: '<b>Closed</b> on\n\nMondays',
@@ -39,7 +39,7 @@ describe('readable text of a page', () => {
     });
   });
 
-  test("is cut at the model's limit", () => {
+  test('is cut after 20,000 characters', () => {
     const { text, truncated } = readableText({ url, mediaType: 'text/plain', text: 'x'.repeat(longestText + 1) });
     expect({ length: text.length, truncated }).toEqual({ length: longestText, truncated: true });
   });

@@ -11,7 +11,7 @@ export const internalAddress = '127.0.0.2';
 
 /** A closed internet: all public hosts are one server, and all others are internal. */
 export async function siteOf(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  /** Requested addresses with their host. */
+  /** Requests, each as host and path. */
   const asked: string[] = [];
   /** Looked-up hosts. */
   const lookedUp: string[] = [];
@@ -35,7 +35,7 @@ export async function siteOf(answer: (request: IncomingMessage, response: Server
     lookedUp,
     port,
     pages,
-    /** Address of a page at a public host. */
+    /** URL of a page at a public host. */
     at: (path: string, host = 'museum.example.org'): string => `http://${host}:${port}${path}`,
     stop: async (): Promise<void> => {
       server.closeAllConnections();

@@ -14,7 +14,7 @@ describe('ring', () => {
     expect(ringAreaOf(fiji)).toBe(2.5);
   });
 
-  test('around the pole is closed below the map', () => {
+  test('around the south pole is closed below the map', () => {
     const antarctica = unwrapRing([-180, -78, -90, -70, 0, -70, 90, -70, 180, -78]);
     expect(positionsOf(antarctica).slice(-3)).toEqual([
       [180, -89.9],
@@ -23,12 +23,12 @@ describe('ring', () => {
     ]);
   });
 
-  test('that crosses neither the antimeridian nor the rim stays unchanged', () => {
+  test('that does not touch the antimeridian stays unchanged', () => {
     expect(unwrapRing(square)).toEqual(square);
     expect(Array.from(beyondRim(square))).toEqual(square);
   });
 
-  test('with a cut at the rim of the data is extended beyond the map', () => {
+  test('that the data cuts at 180 degrees is extended beyond the map', () => {
     expect(Array.from(beyondRim([170, 60, 180, 60, 180, 70, 170, 60]))).toEqual([170, 60, 183, 60, 183, 70, 170, 60]);
   });
 

@@ -65,7 +65,7 @@ const countryZooms = [
   [0.005, 6],
 ] as const;
 
-/** First zoom level of the name of a state that is smaller than the label of its town. Other countries are labelled earlier. */
+/** First zoom level of countries below the last threshold, because they are smaller than the label of their town. */
 const townsOnly = 9;
 
 /** GeoNames codes of town quarters and abandoned places. */
@@ -112,7 +112,7 @@ function countryName(code: string, fallback: string): Record<'name' | 'name:en' 
   return { name: en, 'name:en': en, 'name:de': chosen?.[1] ?? listed('de') ?? en, 'name:fr': chosen?.[2] ?? listed('fr') ?? en };
 }
 
-/** Country labels at the centre of each largest part. */
+/** Country labels, each in the middle of the country's largest polygon. */
 export function countryLabels(): PlaceLabel[] {
   const inhabitants = new Map<string, number>();
   for (const { country, population } of cities) inhabitants.set(country, (inhabitants.get(country) ?? 0) + population);

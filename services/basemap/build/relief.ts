@@ -32,7 +32,7 @@ const mix = (one: number, other: number, share: number): number => one + (other 
 
 /** Opacity of the relief away from coasts. */
 const opacity = 0.94;
-/** Slope per step of height, for light from the north-west. */
+/** Change of brightness per unit of slope, for light from the north-west. */
 const shading = 1.15;
 
 /** Land colour from the satellite picture. Snow is reduced, because the picture shows January. */
@@ -99,7 +99,7 @@ const quality = 82;
 /** Latitude south of which all land is under ice, degrees. */
 const antarcticCoast = -60;
 
-/** Height of a latitude on the map, from 0 at the northern rim to 1 at the southern rim. */
+/** Vertical position of a latitude on the map, from 0 at the northern edge to 1 at the southern edge. */
 function heightOf(latitude: number): number {
   const sine = Math.sin((Math.max(-89, Math.min(89, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);

@@ -46,7 +46,7 @@ export function unwrapRing(ring: Ring): Ring {
 const atAntimeridian = (longitude: number): boolean => Math.abs(longitude) >= 179.9995;
 const onRim = (longitude: number, latitude: number): boolean => atAntimeridian(longitude) || latitude < -84.9;
 
-/** Moves cuts of the data off the map. At the antimeridian and above the pole they would be drawn as coasts. */
+/** Moves edges that the data cuts at the antimeridian and at the south pole off the map, because they would be drawn as coasts. */
 export function beyondRim(ring: Ring): Ring {
   const moved = Float64Array.from(ring);
   for (let at = 0; at < moved.length; at += 2) {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { streetBuilder } from './street.ts';
 
-test('Street tiles from fine data come once each, with all layers', () => {
+test('Street builder yields each tile of zoom level 1 once, with all layers', () => {
   const tiles = Array.from(streetBuilder(1).fine(1, 1)).filter((tile) => tile !== null);
   expect(tiles.map(({ z, x, y }) => `${z}/${x}/${y}`).sort()).toEqual(['1/0/0', '1/0/1', '1/1/0', '1/1/1']);
   const northEast = tiles.find(({ x, y }) => x === 1 && y === 0);

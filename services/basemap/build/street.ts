@@ -79,9 +79,9 @@ interface Area {
 
 /** Builds the vector tiles of the street map one by one; null stands for an empty tile. */
 interface StreetBuilder {
-  /** From coarse data, from zoom 0 on. */
+  /** Tiles from coarse data, zoom level 0 to `to`. */
   coarse(to: number): Generator<Tile | null>;
-  /** From fine data, region by region. */
+  /** Tiles from fine data, zoom level `from` to `to`, region by region. */
   fine(from: number, to: number): Generator<Tile | null>;
 }
 

@@ -54,7 +54,10 @@ const rim = 6;
 const finest = 0.7;
 /** Northern and southern limit of Web Mercator maps, degrees. */
 const mostNorth = 85;
-/** Square root of the population within a disc of one unit radius, at the zoom level of the finished map. */
+/**
+ * Scale of the discs of towns: at this zoom level, a radius of one unit stands for a population of `root` squared. The radius grows with the square
+ * root.
+ */
 const crowd = { root: 70, zoom: 7 };
 /** Radius of the smallest town drawn, units. */
 const smallest = 0.3;
@@ -108,7 +111,7 @@ function placed({ parts }: TileFeature, { x, y, content }: PlacedTile): number[]
   return parts.map((part) => part.map((value, at) => value * scale + (at % 2 === 0 ? x : y)));
 }
 
-/** Path of a ring without points too close to the previous one. */
+/** Path of a ring. A point closer than `finest` to the previous point is left out. */
 function pathOf(ring: ArrayLike<number>): string {
   let path = '';
   let [lastX, lastY] = [Number.POSITIVE_INFINITY, 0];

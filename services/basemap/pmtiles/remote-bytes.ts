@@ -1,6 +1,6 @@
 import type { ArchiveBytes } from './archive-bytes.ts';
 
-/** Permanent error: the server offers no byte ranges of an archive. */
+/** Permanent error: the archive cannot be used, for example because its server offers no byte ranges. */
 export class UnusableArchive extends Error {}
 
 /** Transient error: the server did not answer, or its archive was replaced. A retry may succeed. */
@@ -16,7 +16,7 @@ export class ArchiveUnavailable extends Error {
   }
 }
 
-/** The server now has another archive, which can be opened at once. */
+/** The archive was replaced by another archive, which can be opened at once. */
 export class ArchiveReplaced extends ArchiveUnavailable {
   constructor() {
     super('it has another archive by now');

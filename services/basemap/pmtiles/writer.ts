@@ -61,7 +61,7 @@ function serialiseDirectories(entries: readonly DirectoryEntry[]): { root: Buffe
   return { root: serialise(pointers), leaves: Buffer.concat(leaves) };
 }
 
-/** A tile of a square pyramid, as sent. */
+/** A tile of a square pyramid; `data` is stored as it is sent. */
 export interface Tile {
   z: number;
   x: number;
@@ -157,7 +157,10 @@ export async function writeArchive(path: string, content: ArchiveContent): Promi
   await moveInto(temporary, path);
 }
 
-/** Where an open file cannot be replaced, another process has already written the same archive. */
+/**
+ * Renames the file. Where an open file cannot be replaced, an existing archive counts as success, because another process has written the same
+ * content.
+ */
 async function moveInto(temporary: string, path: string): Promise<void> {
   try {
     await rename(temporary, path);

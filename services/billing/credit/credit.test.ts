@@ -94,7 +94,7 @@ describe('credit ledger', () => {
       .then([reserved(otherTurn)]);
   });
 
-  test('treats a repeated command as done', () => {
+  test('appends nothing for a repeated command, and rejects a reused id with other credits', () => {
     given(creditStream, [beginning])
       .when(reserve(turn))
       .then([reserved(turn)])
@@ -149,7 +149,7 @@ describe('credit ledger', () => {
     expect(sold.when(release(turn)).then([entry('CreditsReleased', turn, 70)]).state.balance).toBe(20);
   });
 
-  test('keeps the later version of an order when two commands race', () => {
+  test('has the credits of the later order version, whichever of two commands arrives first', () => {
     given(creditStream, [beginning])
       .when(follow(4, 50))
       .then([granted(order, 50, 4), revoked(50, 4)])
@@ -252,7 +252,7 @@ describe('credit ledger under random, repeated and reordered commands', () => {
     );
   });
 
-  test('ends the same when a command is repeated after a crash', () => {
+  test('has the same entries when commands are repeated after a crash', () => {
     const crashes = fc.constantFrom('none', 'before it was stored', 'after it was stored', 'twice');
     fc.assert(
       fc.property(fc.array(fc.tuple(anyCommand, crashes), { maxLength: 30 }), (steps) => {

@@ -30,7 +30,7 @@ interface Correction {
 
 /** State of an account's credits. Plain data, because snapshots store it. */
 export interface CreditLedger {
-  /** Negative only when credits were revoked after they had been spent. */
+  /** Negative only after a correction, or after the revocation of spent credits. */
   balance: number;
   grants: Readonly<Record<string, Grant>>;
   reservations: Readonly<Record<string, Reservation>>;

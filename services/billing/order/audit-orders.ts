@@ -15,7 +15,7 @@ const atOnce = 8;
 
 interface AuditedOrders {
   orders: number;
-  /** Orders compared with Stripe; null when no payment provider is configured. */
+  /** Number of orders compared with Stripe; null when Stripe is unavailable or not configured. */
   compared: number | null;
   /** Money that Stripe has kept, minor units by currency. */
   kept: Record<string, number>;

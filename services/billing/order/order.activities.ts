@@ -22,7 +22,9 @@ export type OrderActivities = {
    * time is over.
    */
   followPayment: (input: { orderId: string; sessionId: string | null; isLate: boolean }) => Promise<OrderProgress>;
-  /** Brings the ledger to the state of the order. Not settled when the payment must be refunded first. */
+  /**
+   * Brings the ledger to the state of the order. `isSettled` is false when the payment must be refunded first, or the order has changed meanwhile.
+   */
   followOrder: (input: { orderId: string }) => Promise<{ isSettled: boolean }>;
   failOrder: (input: { orderId: string; problem: OrderProblem }) => Promise<OrderProgress>;
   /** Id of the order, by its own id or by its payment; null when this product has no such order. */

@@ -107,7 +107,7 @@ describe('credit purchase', () => {
   });
 });
 
-describe('order and Stripe', () => {
+describe('order at Stripe', () => {
   test('stays payable after a declined card', async () => {
     const one = await buyer();
     await atStripe(product, { do: 'decline', session: one.session });
@@ -144,7 +144,7 @@ describe('order and Stripe', () => {
     await until(one, 'FULFILLED', 70);
   });
 
-  test('is fulfilled without webhooks by the reconciliation, which runs once per turn', async () => {
+  test('is fulfilled without webhooks by the reconciliation, whose numbered run starts only once', async () => {
     await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
     await atStripe(product, { do: 'pay', session: one.session });

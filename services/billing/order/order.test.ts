@@ -61,7 +61,7 @@ describe('order', () => {
       .then([{ type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: null, expiresAt: '2026-01-01T01:00:00.000Z' } }, orderPaid]);
   });
 
-  test('refuses to follow a payment when it does not exist', () => {
+  test('that was never placed rejects the state of a payment with order/unknown', () => {
     given(orderStream, [], orderId).when(follow(paidPayment())).rejects('order/unknown');
   });
 
@@ -133,7 +133,7 @@ describe('payment of another amount or currency', () => {
   });
 });
 
-test('Payment converted by an older release is granted when Stripe is read again', () => {
+test('Order whose payment an older release recorded in a converted currency is paid when Stripe is read again', () => {
   const differed = { type: 'PaymentDiffered', data: { paymentIntentId: 'pi_1', amount: 2_550, currency: 'jpy' } } as const;
   const order = after(differed).when(follow(paidPayment())).then([orderPaid]);
   expect(stateOf(order)).toMatchObject({ status: 'PAID', problem: null, paidAmount: 1_500 });

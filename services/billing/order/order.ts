@@ -76,7 +76,7 @@ function follow(order: Order, payment: Payment): OrderEvent[] {
   const { sessionId, url, expiresAt } = payment;
   if (order.stripeSessionId === null) events.push({ type: 'CheckoutOpened', data: { sessionId, url, expiresAt } });
   if (isReceived(order)) {
-    // Payments taken under another currency before conversions were known cover the price after all.
+    // Older releases compared the converted amount that the buyer paid, so a payment recorded as differing may cover the price after all.
     const { paymentIntentId } = payment;
     const isEnough =
       order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && keptAmountOf(order) === order.paidAmount && isPrice(order, payment);

@@ -39,7 +39,7 @@ export const unsettledFilter: Filter = anyOf(
 function changed(event: OrderEvent & EventContext, docs: { orders: Docs<DocOf<typeof orders>> }): void {
   docs.orders.update(streamId(event.stream), (doc) => {
     const after = evolveOrder(doc ?? null, event);
-    // An order outlives its account, but its return path is personal data and goes.
+    // An order outlives its account, so the read model leaves out its return path, which is personal data.
     return after ? { ...after, returnTo: '' } : undefined;
   });
 }

@@ -56,7 +56,7 @@ interface Reconciliation {
   workflows: Pick<Workflows, 'start' | 'status'>;
 }
 
-/** Findings as lines for operators. */
+/** Numbers of listed events, missed events and overdue orders; `lines` describes the findings to operators. */
 export interface Findings {
   events: number;
   missed: number;

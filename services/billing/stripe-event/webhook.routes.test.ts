@@ -44,7 +44,7 @@ describe('POST webhook with a valid signature', () => {
     expect(JSON.stringify(first)).not.toContain('ada@');
   });
 
-  test('accepts either of two secrets, or both', async () => {
+  test('accepts a signature with either of two secrets, also beside a foreign signature', async () => {
     const payload = JSON.stringify(eventOf());
     expect(await post(payload, signed(payload, older))).toBe(200);
     const both = `${signed(payload, 'whsec_foreign')},${signed(payload).split(',')[1]}`;

@@ -73,7 +73,7 @@ describe('Bulk change within the request', () => {
     expect(await count('To delete')).toBe(2);
   });
 
-  test('Rights are those of the single call: refusals are listed, all other items are changed', async () => {
+  test('Each item needs the rights of a single request: refused items are listed, all others are changed', async () => {
     const others = await stories(2, 'Mixed');
     const own = await stories(2, 'Mixed', moderator);
     const reply = await moderator.api.deleteItineraries({ query: { filter: titled('Mixed') } });
@@ -157,7 +157,7 @@ describe('Bulk job', { timeout: 90_000 }, () => {
   });
 });
 
-describe('Bulk filter that always holds', () => {
+describe('Bulk filter that matches every item', () => {
   const always = [
     '{"likeCount":{"gte":0}}',
     '{"id":{"ne":"01890a5d-ac96-774b-bcce-b302099a8057"}}',
@@ -178,7 +178,7 @@ describe('Bulk filter that always holds', () => {
     expect(await product.engines.events.head()).toBe(head);
   });
 
-  test('is distinguished from a filter that may fail, or that lists all values', async () => {
+  test('is distinguished from a filter that may match no item, and from a list of all values', async () => {
     const [own = ''] = await stories(1, 'Named');
     const later = JSON.stringify({ id: { ne: own }, createdAt: { gt: '2999-01-01' } });
     expect(await admin.api.deleteItineraries({ query: { filter: later } })).toMatchObject({ matched: 0 });

@@ -73,7 +73,7 @@ describe('A stop on two days', () => {
     expect(left).not.toHaveProperty('dayIndexes');
   });
 
-  test('has a written index on all of its days', () => {
+  test('has the same index on all of its days once its index is written', () => {
     const story = after(arranged(second, park, hotel), patched(hotel, { index: 9 }));
     expect([orderOf(story, first), orderOf(story, second)]).toEqual([
       [museum, hotel],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Two days with a hotel on both; their other stops lie from west to east. */
+/** Two days with a hotel on both. On the second day, the tower lies between hotel and park. */
 async function twoDays() {
   const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Two days', daysCount: 2 } });
   const { dayIds } = await ada.api.getItinerary({ params: { id: itineraryId } });

@@ -57,7 +57,7 @@ function optimizeDay(story: Story, dayId: string, rules: OrderRules): StoryEvent
   return isChanged ? arrange(story, dayId, stopIds) : [];
 }
 
-/** The shortest order of a day's stops, accepted or not. */
+/** A shorter order of a day's stops, accepted or suggested, see `optimizeRoute`; the present order without a gain. */
 export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], ...rules }: OrderRules) {
   const before = dayOf(story, dayId).stopIds;
   const stops = before.map((stopId) => stopOf(story, stopId));
@@ -88,7 +88,7 @@ function arrange(story: Story, dayId: string, stopIds: readonly string[]): Story
   return [...leaving, ...staying];
 }
 
-/** The same indexes in strictly rising order, because two stops may share an index. */
+/** The indexes sorted and made strictly rising, because two stops may share an index. */
 function rising(indexes: readonly number[]): number[] {
   let previous = -1;
   const up = indexes.toSorted((a, b) => a - b).map((index) => (previous = Math.max(index, previous + 1)));

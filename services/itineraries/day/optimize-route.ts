@@ -16,7 +16,7 @@ export interface RouteRules {
   freeStart?: boolean;
   /** The route may end at a stop other than the last. */
   freeEnd?: boolean;
-  /** Up to this number of movable stops the best of all orders is found; beyond it, a heuristic finds a good one. */
+  /** Up to this number of movable stops the best of all orders is found; beyond it, a heuristic finds a good order. */
   exactUpTo?: number;
 }
 
@@ -50,7 +50,7 @@ export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {
   const best = lengthOf(found, km) < lengthOf(base, km) - least ? found : base;
   const before = [...stops.keys()];
   const kmBefore = lengthOf(before, km);
-  // An order by time may be longer than the written one, which then stays.
+  // An order by time may be longer than the written order, which then stays.
   const order = lengthOf(best, km) > kmBefore + least ? before : best;
   return { stopIds: order.flatMap((stop) => stops[stop]?.id ?? []), kmBefore, kmAfter: lengthOf(order, km), exact };
 }

@@ -22,7 +22,7 @@ const moveTo = (dayIds: string[]) => ({ type: 'PatchStop' as const, stopId, chan
 const rewritten = (changes: Record<string, string>): StoryEvent => ({ type: 'StopRewritten', data: { stopId, changes } });
 
 describe('First date of an itinerary', () => {
-  test('gives every stop with a time the date of its day, and keeps the clock', () => {
+  test('gives every stop with a time the date of its day, and keeps the clock time', () => {
     given(storyStream, [...begun(null), timed([second], { startTime: '2000-01-01T09:30:00Z' })])
       .when(setDate('2026-05-04'))
       .then([{ type: 'ItineraryRewritten', data: { changes: { firstDate: '2026-05-04' } } }, rewritten({ startTime: '2026-05-05T09:30:00.000Z' })]);
@@ -89,7 +89,7 @@ describe('First date of an itinerary', () => {
       ]);
   });
 
-  test('changes no time while it is unset, whatever moves', () => {
+  test('while unset changes no time of a moved stop', () => {
     given(storyStream, [...begun(null), timed([first], { startTime: '2026-05-04T09:30:00.000Z' })])
       .when(moveTo([third]))
       .then([{ type: 'StopMoved', data: { stopId, dayIds: [third], index: 0 } }]);
@@ -165,7 +165,7 @@ describe('A stop in the night after its day', () => {
     expect(timesOf(after(club, write({ startTime: '2026-05-11T05:00:00.000Z' })))).toEqual(['2026-05-10T05:00']);
   });
 
-  test('stays on its day when it moves from the following day, whatever its clock', () => {
+  test('gets the date of its day when it moves there from the following day, also with a time before 5:00', () => {
     const morning = [...begun('2026-05-10'), timed([second], { startTime: '2026-05-11T03:00:00.000Z' })];
     expect(timesOf(after(morning, moveTo([first])))).toEqual(['2026-05-10T03:00']);
   });
@@ -186,7 +186,7 @@ describe('Ends of the calendar', () => {
     expect(timesOf(after([...begun('2026-05-04'), timed([third], back)], moveTo([first])))).toEqual(['2026-05-04T10:00', '0000-01-01T00:00']);
   });
 
-  test('limit a story again that an earlier release wrote beyond them', () => {
+  test('limit times that an earlier release wrote beyond them', () => {
     const beyond = timed([second], { startTime: '+010000-01-01T10:00:00.000Z' });
     const { state } = given(storyStream, [...begun('9999-12-31'), beyond]);
     for (const [command, healed] of [

@@ -30,7 +30,7 @@ export function rescheduleStops(before: Story, after: Story): StoryEvent[] {
 
 const firstDateOf = ({ itinerary }: Story): string | null => itinerary?.firstDate ?? null;
 
-/** First time of a stop, null without one. */
+/** First time of a stop; null for a stop without times. */
 const momentOf = (stop: Stop): string | null => times.map((time) => stop[time]).find((moment) => moment !== null) ?? null;
 
 /** Calendar day of a stop, the first of several; null for a stop without a day, which keeps its own date. */
@@ -41,14 +41,17 @@ function dayOf(story: Story, { dayIds }: Stop): number | null {
   return numbers.length === 0 ? null : calendarDay(firstDate) + Math.min(...numbers) - 1;
 }
 
-/** Number of nights between the day of a stop and its time. `dayBefore` is the former day of an unchanged time. */
+/** 1 when the time of a stop lies in the night after its day, else 0. `dayBefore` is the former day of a stop with an unchanged time. */
 function nightsOf(stop: Stop, story: Story, dayBefore: number | null): number {
   const moment = momentOf(stop) ?? '';
   const nights = nightsAfter(dayBefore, moment) ?? nightsAfter(dayOf(story, stop), moment);
   return moment.startsWith(undated) ? nightsByOrder(stop, story) : (nights ?? 0);
 }
 
-/** Number of nights by the order of the day. When the clock steps back by more than half a day, midnight has passed. */
+/**
+ * 1 for an undated clock time after midnight, by the order of the day's stops, else 0. When the clock steps back by more than half a day, midnight
+ * has passed.
+ */
 function nightsByOrder({ id, dayIds }: Stop, { days, stops }: Story): number {
   const [first] = dayIds.flatMap((dayId) => docIn(days, dayId) ?? []).toSorted((a, b) => a.number - b.number);
   let [nights, before] = [0, 0];
@@ -71,7 +74,7 @@ function clockOf(moment: string): number {
   return at.getUTCHours() * 60 + at.getUTCMinutes();
 }
 
-/** Number of nights between a day and a moment; null when the moment belongs to another day. */
+/** 0 for a time on the day, 1 for a time in the night after it, until `nightEnds`; null for any other time, or for an unknown day. */
 function nightsAfter(day: number | null, moment: string): 0 | 1 | null {
   const distance = day === null ? null : calendarDay(moment) - day;
   if (distance === 0) return 0;

@@ -6,7 +6,7 @@ import type { Docs } from '@waystory/infra/read-models/projection.ts';
  */
 export type DocTable<D> = Readonly<Record<string, Readonly<Record<string, D>>>>;
 
-/** Ids end in random digits, so the last one spreads them evenly. */
+/** Ids end in random digits, so the last digit spreads them evenly. */
 const partOf = (id: string): string => id.slice(-1);
 
 export const docIn = <D>(table: DocTable<D>, id: string): D | undefined => table[partOf(id)]?.[id];

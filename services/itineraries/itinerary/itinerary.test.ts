@@ -138,7 +138,7 @@ describe('Itinerary', () => {
     expect(state).toEqual({ itinerary: null, days: {}, stops: {} });
   });
 
-  test('shares its audience with its days and stops', () => {
+  test('passes its visibility on to its days and stops', () => {
     const { state } = given(storyStream, [itineraryCreated(), dayAdded(1), stopAdded(1, [fixtureId('d', 1)])])
       .when(publish)
       .then([{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PUBLIC' } }]);
@@ -200,7 +200,7 @@ describe('Story of many stops', () => {
   test.each([
     ['one after the other', undefined],
     ['each before the others', (number: number) => 2_000 - number],
-  ])('needs no more lookups per event in a longer replay, when stops came %s', (_, indexOf) => {
+  ])('needs less than twice the lookups per event in an eightfold replay, when stops were added %s', (_, indexOf) => {
     const looks = (count: number): number => {
       let [looked, documents] = [0, 0];
       changeStory(initial, ({ stops, ...others }) => {

@@ -86,7 +86,7 @@ function remove({ reason, actor }: Extract<ItineraryCommand, { type: 'DeleteItin
   return [{ type: 'ItineraryDeleted', data: { ...(why && { reason: why }) } }];
 }
 
-/** @throws Rejected `itinerary/unknown` when the actor may not know that it exists. */
+/** @throws Rejected `itinerary/unknown` when the itinerary does not exist, or is private or hidden from the actor. */
 function visibleItinerary({ itinerary }: Story, actor: Principal): Itinerary {
   const visible =
     itinerary && (itinerary.accountId === actor.accountId || isModerator(actor) || (itinerary.visibility !== 'PRIVATE' && !itinerary.hidden));

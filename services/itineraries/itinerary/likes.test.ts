@@ -80,7 +80,7 @@ describe('Likes of an itinerary', () => {
     expect(after(...steps).json()).toBe('{}');
   });
 
-  test('and their itinerary raise the revision of each other before they exist, so that concurrent events conflict', () => {
+  test('and their itinerary each raise the revision of the other, even before it exists, so that concurrent commits conflict', () => {
     expect(after(like).get('itineraries', 'i1')).toMatchObject({ doc: null, _rev: 1 });
     expect(after(ofStory('i1', itineraryCreated())).get('likes', 'i1')).toMatchObject({ doc: null, _rev: 1 });
   });

@@ -68,7 +68,7 @@ describe('Story above its byte limit', () => {
     over.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
   });
 
-  test('cannot be reached through stops on many days or through images with ids', () => {
+  test('cannot result from stops on many days or from images with ids', () => {
     const days = Array.from(
       { length: 100 },
       (_, at): StoryEvent => ({ type: 'DayAdded', data: { dayId: `d0000000-0000-8000-8000-${String(at).padStart(12, '0')}`, number: at + 1 } }),

@@ -1,7 +1,7 @@
 import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
 import { type Image, type ImageEvent, imageEvents } from '@waystory/proto/media/image.ts';
 
-/** State of an image after an event, in the form of its own context; the read model keeps it too. */
+/** State of an image after an event, in the form of the media context; the read model keeps it too. */
 export function evolvePicture(_: Image | null, { data: { imageId: id, ...described }, version, at }: ImageEvent & EventContext): Image {
   return { id, ...described, version, createdAt: at, updatedAt: at };
 }

@@ -201,7 +201,7 @@ describe('Custom place becomes public with its first accepted stop in a public s
       expect(await waysTo(told, ada, gone)).toEqual(all);
       expect(await waysTo(told, undefined, await back())).toEqual(all);
     }
-    // The link of an unlisted story, or a suggestion in a public one, opens the place of its stop.
+    // The link of an unlisted story, or a suggestion in a public story, opens the place of its stop.
     expect(await waysTo(told, undefined, await change(told, ada, 'PATCH', '', { visibility: 'UNLISTED' }))).toEqual(['id']);
     await change(told, ada, 'PATCH', '', { visibility: 'PUBLIC' });
     expect(await waysTo(told, bob, await change(told, ada, 'PATCH', stop, { state: 'SUGGESTED' }))).toEqual(['id']);
@@ -270,7 +270,7 @@ test('A stop added to a deleted story is refused for the missing story, not its 
   expect(await add()).toBe('itinerary/unknown');
 });
 
-test('A custom place has every field from the start, also the empty ones', async () => {
+test('A custom place has every field from the start, null when empty', async () => {
   const { stop } = await secret('PUBLIC');
   const params = { id: stop.placeId ?? '' };
   expect(await people().admin.api.patchPlace({ params, body: { wikidataId: 'Q40807' } })).toMatchObject({ featureType: null, wikidataId: 'Q40807' });

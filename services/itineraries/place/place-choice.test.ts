@@ -43,7 +43,7 @@ test('the place with a far higher weight is chosen among equal names', () => {
   expect(chosen(find('small', weighing(0.31)), find('large', weighing(0.42)))).toEqual(['small', 'large']);
 });
 
-test('a place without weight beats a hamlet and loses only to a metropolis', () => {
+test('a place with an estimated weight is chosen before a hamlet, and only a metropolis is chosen before it', () => {
   const uncounted = find('sight', { weight: { least: 0.28, most: 0.49 } });
   expect(chosen(uncounted, find('hamlet', weighing(0.1)))).toBe('sight');
   expect(chosen(uncounted, find('town', weighing(0.4)))).toEqual(['sight', 'town']);
@@ -62,7 +62,7 @@ test('A partial name chooses a place when it is the only one', () => {
   expect(chosen(find('Newcastle', { match: { extent: 'part', slipped: true } }))).toEqual(['Newcastle']);
 });
 
-test('An area around another place of its name is not chosen', () => {
+test('A place is chosen over the area of the same name around it', () => {
   expect(chosen(find('Lisbon', { featureType: 'country' }), find('Lisbon'))).toBe('Lisbon');
   expect(chosen(find('Chiado', { featureType: 'neighborhood', kilometres: 1 }), find('Chiado', { featureType: 'poi' }))).toBe('Chiado');
   expect(chosen(find('Chiado', { featureType: 'neighborhood', kilometres: 5 }), find('Chiado', { featureType: 'poi' }))).toHaveLength(2);
@@ -70,7 +70,7 @@ test('An area around another place of its name is not chosen', () => {
 
 const towns = gazetteerPlaces();
 
-/** Area of a story: one stop, and its country. */
+/** Extent of a story: ISO code of its country, and latitude and longitude of its only stop. */
 const stories = {
   Birmingham: ['GB', 52.4862, -1.8904],
   Boston: ['US', 42.3601, -71.0589],

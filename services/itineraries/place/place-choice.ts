@@ -23,7 +23,7 @@ export interface StoryExtent {
 const nearStop = 150;
 /** Longest detour of a trip, kilometres: within it, a namesake may be meant rather than a famous city. */
 const withinReach = 300;
-/** Most countries of a story that hint at its next stop; one with more goes around the world. */
+/** Most countries of a story that hint at its next stop, because a story with more countries goes around the world. */
 const mostCountries = 5;
 /** Weight of a city of about 350,000 people, which its name alone identifies everywhere. */
 const wellKnown = 0.6;

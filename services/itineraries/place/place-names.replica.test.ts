@@ -140,7 +140,7 @@ test('Place names are retried after an engine was unavailable', async () => {
   await expect.poll(() => found('mill'), { timeout: 10_000 }).toEqual([idOf('mill')]);
 });
 
-test('Place names resolve reached to false for a position beyond the log', async () => {
+test('reached() of the place names resolves to false for a position beyond the log', async () => {
   await activate(1, []);
   started();
   await names.reached(0);

@@ -42,7 +42,7 @@ describe('Place search', () => {
     expect((await searchAfter('livraria lello', headers)).map(({ placeId }) => placeId)).toEqual([id]);
   });
 
-  test('follows a place that is renamed and removed', async () => {
+  test('finds a place no longer by its former name, nor after its removal', async () => {
     const { id } = await record('Mirador Viejo');
     const renamed = await product.send({ method: 'PATCH', url: `/api/places/${id}`, as: admin, payload: { name: 'Sunset Ledge' } });
     const after = { 'x-after': String(renamed.headers['x-position']) };
@@ -95,7 +95,7 @@ describe('Place search', () => {
     expect(answer.json()).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path }] });
   });
 
-  test('explains the format of a point, and checks the query before it asks the server', async () => {
+  test('states the expected format of a point, and its client refuses a missing query before the request', async () => {
     const answer = await product.send({ url: '/api/places/search?q=a&near=north' });
     expect(answer.json().errors[0].message).toBe('Must be a latitude and a longitude in degrees, for example 38.71,-9.14');
     await expect(client().searchPlaces({})).rejects.toThrow(RequiredError);
@@ -267,7 +267,7 @@ describe('Process that does not answer reads', () => {
     await writing.stop();
   });
 
-  test('adds stops for its own client', async () => {
+  test('adds stops for its internal client, with places looked up', async () => {
     const working = await testProduct(undefined, ['worker', 'projector', 'relay']);
     const as = { subjectId: 'world|editor', roles: [] };
     const { createAccount, createItinerary, addStop } = working.host.clientFor({ ...accountRoutes, ...itineraryRoutes, ...stopRoutes }, as);

@@ -36,7 +36,7 @@ const warmAfter = 5_000;
 /**
  * Place search: names of recorded places in memory, and a provider for all others. Processes that answer reads load them at the start; others load
  * them for the first added stop.
- * @param mapFilled loading a million names takes the thread as long as filling the map, which comes first
+ * @param mapFilled The names are loaded after the map is filled, because a million names take the thread as long as the map.
  */
 export async function openPlaceSearch(
   { engines, readSide, log, started }: Pick<OpenServices, 'engines' | 'readSide' | 'log' | 'started'>,

@@ -105,11 +105,11 @@ const at = (placeName: string, latitude: number, longitude: number, countryCode:
 });
 
 describe('Place that words mean in a story', () => {
-  test('Danang is in Vietnam', async () => {
+  test('A stop at Danang is added in Vietnam', async () => {
     expect(await addTo(await story(), { locationQuery: 'Danang' })).toMatchObject({ countryCode: 'VN' });
   });
 
-  test('An ambiguous stop of a story in Porto is not placed in Brazil silently', async () => {
+  test('Ambiguous words for a stop of a story in Porto answer 422, with the place in Porto as first candidate', async () => {
     const station = { name: 'Estação de São Bento', coordinates: { latitude: 41.1456, longitude: -8.6105 } };
     const recorded = await product.send({ method: 'POST', url: '/api/places', as: product.person('root', 'admin'), payload: station });
     expect(recorded.statusCode).toBe(201);
@@ -155,7 +155,7 @@ describe('Place that words mean in a story', () => {
     expect([(await search()).statusCode, (await search(product.person('bob'))).json().code]).toEqual([404, 'itinerary/unknown']);
   });
 
-  test('A place far from the story that matches only with a typing error is confirmed first', async () => {
+  test('A mistyped name of a place far from the story answers 422, and of a place in its country is accepted', async () => {
     const id = await story();
     await addTo(id, at('Lello', 41.1469, -8.6148, 'PT'));
     expect(await addTo(id, { locationQuery: 'Kyotto' })).toMatchObject({ status: 422, code: 'place/ambiguous' });

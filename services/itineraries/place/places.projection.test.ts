@@ -86,7 +86,7 @@ describe('Custom place', () => {
     ['stop that is gone', story('PUBLIC', stopAt(bench, 1), ofStop('StopRemoved')), ['moderator'], ['moderator']],
     ['story that is gone', story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryDeleted', data: {} }), ['moderator'], ['moderator']],
     ['no story', [], ['moderator'], ['moderator']],
-  ])('of a %s', (_, steps, listed, linked) => {
+  ])('of a %s is found in lists and opened by id by the expected principals', (_, steps, listed, linked) => {
     expect(seenBy(bench, typed(), ...steps)).toEqual({ listed, linked });
     expect(seenBy(bench, ...steps, typed())).toEqual({ listed, linked });
   });

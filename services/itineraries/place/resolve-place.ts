@@ -87,7 +87,7 @@ async function inSight(placeId: string, { principal }: PlaceRequest, { commands,
 }
 
 async function recordedAs(mapboxId: string, { principal, body }: PlaceRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
-  // The id of another account's custom place is only a claim of that account.
+  // A custom place of another account is not trusted, because its map service id is an unverified claim.
   const trusted = principal.accountId ? anyOf(eq('origin', 'WORLD'), ownPlaces(principal.accountId)) : eq('origin', 'WORLD');
   const known = await reads.all(places, { op: 'and', of: [eq('mapboxId', mapboxId), trusted] }, [], maxCandidates);
   return known.find((candidate) => !body.featureType || candidate.featureType === body.featureType);
@@ -143,7 +143,7 @@ function newPlace(request: PlaceRequest): ResolvedPlace {
   const place = { name, coordinates, address, mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
   const id = customPlaceId(accountId, place);
   const ofStop = stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' });
-  // A place without coordinates is not recorded and cannot be found.
+  // A place with approximate coordinates is not recorded and cannot be found.
   if (body.isLocated === false) return { place: { ...ofStop, isLocated: false }, links: [] };
   return { place: ofStop, links: [creation({ placeId: id, place, accountId })] };
 }

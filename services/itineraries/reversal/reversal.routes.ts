@@ -44,7 +44,7 @@ interface ReversalRequest {
 /** @throws Rejected as its commands are, or (`request/conflict`) when concurrent writes exhaust the retries. */
 async function reverse({ id, causes, principal, context }: ReversalRequest, commands: CommandHandler, events: Pick<EventStore, 'read'>) {
   const name = streamName(storyStream.category, id);
-  // Callers can reverse only their own causes.
+  // Only admins can reverse events of other accounts.
   const isAsked = ({ cause, actorId }: CausedEvent): boolean =>
     cause !== null && causes.has(cause) && (actorId === principal.accountId || isAdmin(principal));
   for (let look = 1; ; look++) {

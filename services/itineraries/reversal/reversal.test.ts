@@ -181,7 +181,7 @@ describe('Itinerary that a turn created', () => {
   });
 });
 
-test('A deleted itinerary is reported alone, without the writes of the turn in it', () => {
+test('Reversal of an assistant turn reports a deleted itinerary alone, without the other writes of the turn in it', () => {
   const deleted: Written = [null, [{ type: 'ItineraryDeleted', data: {} }]];
   const { decided, left } = reversing(history(byHand, [turn, [rewritten(1, { title: 'Slowly' }), removed(2), suggested(3)]], deleted));
   expect(decided).toEqual([]);
@@ -190,14 +190,14 @@ test('A deleted itinerary is reported alone, without the writes of the turn in i
 
 describe('Countries of an itinerary', () => {
   const none: StoryEvent = { type: 'ItineraryRewritten', data: { changes: { countryIds: [] } } };
-  test('lose countries that only stops of the turn added', () => {
+  test('no longer include countries that only stops of the reversed turn added', () => {
     const { decided } = reversing(history([null, [itineraryCreated(), dayAdded(1)]], [turn, [suggested(1)]]));
     expect(decided).toEqual([none, removed(1)]);
     const kept = reversing(history([null, [itineraryCreated(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [fixtureId('d', 1)])]]));
     expect(kept.decided).toEqual([removed(1)]);
   });
 
-  test('keep the country of a stop that a person moved elsewhere', () => {
+  test('include the country of a stop that a person moved elsewhere', () => {
     const elsewhere = { ...place, placeId: fixtureId('b', 2), countryId: fixtureId('c', 2), countryCode: 'ES' };
     const relocated: StoryEvent = { type: 'StopRelocated', data: { stopId: fixtureId('e', 2), ...elsewhere, state: 'ACCEPTED' } };
     const { decided } = reversing(

@@ -165,7 +165,7 @@ function numberOf({ doc, change }: WantedChange): number {
 
 /** Old values in the form of a request body. */
 const valuesOf = (one: WantedChange): Record<string, never> =>
-  Object.fromEntries(one.change === 'CHANGED' ? one.values : []) as Record<string, never>; // fields of the thing, with values that it had
+  Object.fromEntries(one.change === 'CHANGED' ? one.values : []) as Record<string, never>; // written fields with their earlier values
 
 /** Old values of a stop. If its index on one day changes, the indexes on all its days are given. */
 function stopValuesOf(one: WantedChange): StopChanges {
@@ -207,7 +207,7 @@ function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; left: L
     const coming = existence.at(-1);
     if (coming?.isAsked) {
       const isNew = coming.before === undefined;
-      if (!isNew && !doc) wanted.push({ kind, id, doc: asBefore(thing, coming.before as StoryEntityDoc), change: 'RESTORED' }); // what went was a document
+      if (!isNew && !doc) wanted.push({ kind, id, doc: asBefore(thing, coming.before as StoryEntityDoc), change: 'RESTORED' }); // a removed entity had a document
       if (isNew && doc && isWrittenSince(thing, coming.version)) left.push({ kind, id, doc, fields: othersIn(thing), reason: 'CHANGED_LATER' });
       else if (isNew && doc) wanted.push({ kind, id, doc, change: 'REMOVED' });
     } else {

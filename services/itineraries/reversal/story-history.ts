@@ -70,7 +70,7 @@ export function historyOf(events: readonly CausedEvent[], isAsked: (event: Cause
 function note(things: Map<string, EntityHistory>, write: EntityWrite, event: CausedEvent, isAsked: boolean, after: Story): void {
   const { kind, id, field, before } = write;
   const key = `${kind}:${id}`;
-  const doc = docOf(after, write) ?? (field === null ? (before as StoryEntityDoc) : undefined); // what went was a document
+  const doc = docOf(after, write) ?? (field === null ? (before as StoryEntityDoc) : undefined); // a removed entity had a document
   const known = things.get(key);
   const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, WriteRun[]>(), doc });
   if (!thing) return;

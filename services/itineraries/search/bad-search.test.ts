@@ -73,7 +73,7 @@ const hostile = [
   '{"match_all":{}}',
 ];
 
-describe('Searches that are refused', () => {
+describe('Searches with hostile input', () => {
   test.each(refused)('%s is refused by every search, with the path of the parameter', async (_, query, path) => {
     for (const search of searches) {
       const answer = await product.send({ url: `/api${search}?${query}`, as });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seasonsOf } from './itinerary.search.ts';
 
 const [lisbon, capeTown, quito] = [38.7, -33.9, 0];
-/** Story with one day per latitude, that of its only stop; `loose` stops are on no day. */
+/** Seasons of a story with one day per latitude, and on each day one stop at this latitude. `loose`: latitudes of stops without a day. */
 const seasons = (firstDate: string | null, latitudes: readonly number[], loose: readonly number[] = []) =>
   seasonsOf({ firstDate, dayIds: latitudes.map((_, index) => `day-${index}`) }, [
     ...latitudes.map((latitude, index) => ({ dayIds: [`day-${index}`], coordinates: { latitude, longitude: 0 } })),

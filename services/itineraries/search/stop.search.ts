@@ -48,7 +48,7 @@ export const stopSearch: Searchable<Stop> = {
     countryCode: 'text',
     city: 'text',
     isLocated: 'flag',
-    // Identifiers of stops, filterable but not searched.
+    // Id of the place, filterable but not searched.
     placeId: 'text',
   },
   positions: true,

@@ -29,8 +29,8 @@ const leastCosine = 0.01;
 const isArea = ({ featureType }: Pick<PlaceFind, 'featureType'>): boolean => Object.hasOwn(reaches, featureType ?? '');
 
 /**
- * Places meant by search words: the places of this name, or the one far more popular. For an unfinished name, the best area whose name begins with
- * the words.
+ * Places meant by search words: at most three places of this name, or the place that is far more popular than the others. For an unfinished name, the
+ * best area whose name begins with the words.
  */
 export function placesMeant(words: string, ranked: readonly RankedFind[]): PlaceFind[] {
   const choice = choosePlace(ranked.filter(({ match }) => match.extent !== 'part'));
@@ -78,7 +78,7 @@ const looked = 8;
 export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapReplica, 'current' | 'reached'>): BoundRoutes =>
   bindRoutes(storyPlaceRoutes, {
     searchStoryPlaces: async ({ query, principal }, { reads }) => {
-      // Meant places are left out when the place search is unavailable; places of stories are still found.
+      // Without the place search, the places meant by the words are left out; places of stories are still found.
       const ranked = (await ifAvailable(search.find(query.q, { limit: looked }, principal, reads))) ?? [];
       const meant = placesMeant(query.q, ranked);
       // A map that lags behind counts too few.

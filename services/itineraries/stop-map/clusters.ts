@@ -80,7 +80,7 @@ function windowOf(tree: LocationTree, { z, x: tileX, y: tileY }: TileAddress): W
   return window;
 }
 
-/** Calls `see` with each other cell whose centroid is within the radius of that of `cell`, until it answers false. */
+/** Calls `see` with each other cell whose centroid lies within the radius around the centroid of `cell`, until `see` returns false. */
 function neighbours({ x, y, grid, place }: Window, cell: number, radius: number, see: (other: number) => boolean): void {
   const at = place[cell] ?? 0;
   const row = Math.floor(at / windowCells);
@@ -96,9 +96,9 @@ function neighbours({ x, y, grid, place }: Window, cell: number, radius: number,
 }
 
 /**
- * The owner of each cell: a cell with more stops than all others within the radius owns them. Later rounds rank cells by a pseudo-random lot. By
- * counts, the slope outwards from a city's centre would need a round per step. Ownership depends only on nearby cells, so tiles agree, and not on the
- * order in which stops arrived.
+ * The owner of each cell: a cell with more stops than all others within the radius owns them. Later rounds rank cells by a pseudo-random lot, because
+ * counts fall outwards from a city's centre and would need one round per ring of cells. Ownership depends only on nearby cells, so tiles agree, and
+ * not on the order in which stops arrived.
  */
 function ownersIn(window: Window, radius: number): Int32Array {
   const { count, lot, key } = window;
@@ -171,8 +171,8 @@ interface Extremes {
 }
 
 /**
- * First zoom above `z` at which the stops of a cluster surely belong to more than one. Two of its cells are then too far apart, with no cell between
- * that could take both. Beyond the last zoom with clusters every location is alone.
+ * First zoom level above `z` at which the stops of a cluster surely belong to several clusters, because two of its cells are too far apart and no
+ * cell between could own both. Beyond the last zoom level with clusters every location is alone.
  */
 export function expansionZoom(tree: LocationTree, members: readonly Member[], z: number): number {
   for (let zoom = z + 1; zoom <= maxClusterZoom; zoom++) {
@@ -185,7 +185,7 @@ export function expansionZoom(tree: LocationTree, members: readonly Member[], z:
   return maxClusterZoom + 1;
 }
 
-/** Looks at cells of a level until they are more than `wide` apart. */
+/** Extreme cells of a level, or `wide` as soon as two cells are more than `wide` apart. */
 function extremesOf(tree: LocationTree, members: readonly Member[], level: number, wide: number): Extremes | 'wide' {
   const first = { x: Number.NaN, y: Number.NaN };
   const extremes: Extremes = { west: first, east: first, north: first, south: first };

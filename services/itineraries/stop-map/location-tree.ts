@@ -63,17 +63,23 @@ export interface Area {
  * shape depends on the locations alone, not on their order. Adding and removing touch one path.
  */
 export interface LocationTree {
-  /** Counts one more stop here; answers the location. */
+  /** Counts one more stop at a position; returns its location. */
   add(x: number, y: number): number;
   /** Bulk load of an empty tree with stops in quadtree order, in a tenth of the time. The tree is complete after `end`. */
   inOrder(): { /** @throws Error when the position is out of order. */ add(x: number, y: number): number; end(): void };
-  /** Counts one stop less here. @throws Error when no stop is here. */
+  /**
+   * Counts one stop less at a position.
+   * @throws Error when no stop is there.
+   */
   remove(x: number, y: number): void;
-  /** The location of a stop. @throws Error when no stop is here. */
+  /**
+   * The location of a stop.
+   * @throws Error when no stop is there.
+   */
   find(x: number, y: number): number;
   /**
-   * Hands each node that fills a cell of 2^level x 2^level to `take`, in the order of the quadtree, until that answers false.
-   * @param from node to look below; null is the whole world.
+   * Passes each node that fills a cell of the 2^level x 2^level grid to `take`, in quadtree order, until `take` returns false.
+   * @param from Node to search below; null is the whole world.
    */
   cells(from: number | null, level: number, area: Area | null, take: (node: number) => boolean): boolean;
   /** Number of stops in an area; squares entirely inside are counted without a descent. */
@@ -86,7 +92,7 @@ export interface LocationTree {
   sumY(node: number): number;
   x(node: number): number;
   y(node: number): number;
-  /** A number of the caller's for a location; -1 at first. */
+  /** Number that the caller stores with a location; -1 at first. */
   tag(location: number): number;
   setTag(location: number, tag: number): void;
 }
@@ -149,7 +155,7 @@ export function createLocationTree(): LocationTree {
 
   const weighWith = (node: number, child: number): void => weigh(node, columns.count[child] ?? 0, columns.sumX[child] ?? 0, columns.sumY[child] ?? 0);
 
-  /** Nodes on the path to the last location are complete once a later one branches off above them. */
+  /** Nodes on the path to the last location are complete once a later location branches off above them. */
   function inOrder(): ReturnType<LocationTree['inOrder']> {
     const edge: number[] = [];
     /** Completes the nodes below a depth; answers the topmost of them. */
@@ -215,7 +221,7 @@ export function createLocationTree(): LocationTree {
     nodes.release(location);
   }
 
-  /** Position of a node's square or half relative to the area: null when outside, true when entirely inside. */
+  /** Null when a node's square or half lies outside the area, true when entirely inside, false when it crosses the edge. */
   const isWithin = (node: number, { left, top, right, bottom }: Area): boolean | null => {
     const depth = depthOf(node);
     const [west, north] = [columns.x[node] ?? 0, columns.y[node] ?? 0];

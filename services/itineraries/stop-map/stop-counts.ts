@@ -10,14 +10,17 @@ export interface StopCounts {
   stopsCount: number;
 }
 
-/** Stops at a place, which all lie at `coordinates`, in degrees. Stops from before a correction of the place lie elsewhere. */
+/**
+ * Counts of the stops at a place, searched only at `coordinates`, in degrees. Stops from before a correction of the place lie elsewhere and are not
+ * counted.
+ */
 export function countAt(tree: LocationTree, rows: StopRows, placeId: string, { latitude, longitude }: Coordinates): StopCounts {
   const [x, y] = [worldX(longitude), worldY(latitude)];
   const id = placeId.toLowerCase();
   return countIn(tree, rows, [{ left: x, top: y, right: x + 1, bottom: y + 1 }], (row) => rows.placeId(row) === id);
 }
 
-/** Stops in a box, edges included. */
+/** Counts of stories and stops in a box, edges included. */
 export const countWithin = (tree: LocationTree, rows: StopRows, box: Box): StopCounts => countIn(tree, rows, areasOf(box), () => true);
 
 /** Parts of the world that a box in degrees covers, edges included: two when it crosses the antimeridian. */

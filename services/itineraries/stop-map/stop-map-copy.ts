@@ -116,7 +116,7 @@ function blockOf({ buffer }: Uint8Array<ArrayBuffer>): StopBlock {
   return { x, y, pair, pairs, stopIds, placeIds, names: { bytes: bytes(nameBytes).slice(), ends: ends.slice() } };
 }
 
-/** Most stops of one block, unless more share one location. Building one blocks the thread for some milliseconds. */
+/** Most stops of one block, unless more share one location. Building a block occupies the thread for some milliseconds. */
 const mostStops = 16_384;
 
 /**

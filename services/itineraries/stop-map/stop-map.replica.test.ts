@@ -62,7 +62,7 @@ const patient = { timeout: 10_000 };
 const isFilled = () => expect.poll(() => map.isFilled(), patient).toBe(true);
 const sizeBecomes = (size: number) => expect.poll(() => map.current().size(), patient).toBe(size);
 
-test('Stop map without a read model is empty and filled', async () => {
+test('Stop map becomes filled with no stops when no read model exists', async () => {
   started();
   await isFilled();
   expect(await map.reached(0)).toBe(true);
@@ -103,7 +103,7 @@ test('Stop map ranks itineraries by the likes from before the start', async () =
   ]);
 });
 
-test('Stop map resolves reached to false for a future position', async () => {
+test('reached() of the stop map resolves to false for a future position', async () => {
   await activate(1_001, [doc(1)]);
   started();
   await sizeBecomes(1);
@@ -162,7 +162,7 @@ function withoutScan(): Adapters {
   return { ...engines, projections: { ...engines.projections, scan } };
 }
 
-/** A copy of two stops by an earlier process. */
+/** Lets an earlier process copy a map of two stops; returns the log position of the copy. */
 async function copied(): Promise<number> {
   await activate(1_001, [doc(1)]);
   started(engines, always);

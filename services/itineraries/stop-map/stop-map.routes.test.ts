@@ -24,7 +24,7 @@ interface Corners {
   northEastLat: number;
 }
 
-/** A public itinerary with one stop at an otherwise unused location, and the tile around it. */
+/** Number of stories so far. Each is a public itinerary with one stop at an otherwise unused location. */
 let used = 0;
 async function story({ visibility = 'PUBLIC' as const, country = 'PT', longitude = -60 + ++used, latitude = -30 } = {}) {
   const itinerary = await ada.api.createItinerary({ body: { title: 'On the map', visibility } });
@@ -188,7 +188,7 @@ describe('Countries in view', () => {
     expect(errors.map(({ path }: { path: string }) => path)).toEqual(['query.southWestLng', 'query.zoom', ...missing]);
   });
 
-  test('do not conflict with the route of a country', async () => {
+  test('leave the route of a single country reachable, which answers country/unknown', async () => {
     expect((await product.send({ url: `/api/countries/${countryIdOf('ZZ')}` })).json()).toMatchObject({ code: 'country/unknown' });
   });
 

@@ -115,7 +115,7 @@ describe('Tiles', () => {
       ]);
   });
 
-  test('are cached gzipped, with unchanged content', () => {
+  test('are cached gzipped, and stay cached when a story is replaced without a difference', () => {
     const map = mapOf([[2, 48]]);
     const tile: TileAddress = { z: 0, x: 0, y: 0 };
     const kept = map.tile(tile);

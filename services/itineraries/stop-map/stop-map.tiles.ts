@@ -23,7 +23,6 @@ const headersFor = (seconds: number) => ({
 const settled = headersFor(maxAge);
 const filling = headersFor(maxAgeWhileFilling);
 
-/** Source of tiles. */
 interface TileSource {
   current(): StopMap;
   isFilled(): boolean;

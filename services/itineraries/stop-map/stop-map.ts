@@ -67,7 +67,7 @@ const degrees = (value: number, round: (value: number) => number): number => rou
 
 /** A country with its counts in view. */
 export interface CountrySeen extends StoryCountry, StopCounts {
-  /** Around all its stops, also those out of view. */
+  /** Bounding box of all stops in the country, also of stops out of view. */
   bounds: Bounds;
 }
 

@@ -86,7 +86,7 @@ export function createStopRows() {
     columns,
     countries,
     standings,
-    /** Rows in use lie below this. */
+    /** Row number above all rows in use. */
     end: (): number => used,
     size: (): number => size,
     placeName: names.get,

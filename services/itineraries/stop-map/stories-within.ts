@@ -9,7 +9,7 @@ export interface StoriesQuery {
   countryCode?: string | undefined;
   /** Most itineraries that are listed, most liked first. */
   most: number;
-  /** Most itineraries that are counted; a total of one more means that there are more. */
+  /** Most itineraries that are counted; a total of `cap` + 1 means that there are more. */
   cap: number;
 }
 
@@ -18,8 +18,8 @@ export interface RankedStory extends StoryRank {
 }
 
 /**
- * Itineraries with a stop in a box: their number, and the most liked first, then the latest, then by id. With too many stops to visit, no itinerary
- * is listed. `total` is null when too few itineraries were seen to count.
+ * Itineraries with a stop in a box: their number, and the most liked first, then the latest, then by id. With too many stops to visit, `best` is
+ * null. `total` is then null unless the visited stops exceed the cap, or the box contains all stops.
  */
 export type StoriesSeen = { total: number; best: RankedStory[] } | { total: number | null; best: null };
 

@@ -8,7 +8,7 @@ function createNumbers() {
   return {
     get: (text: string): number | undefined => numbers.get(text),
     text: (number: number): string => texts[number] ?? '',
-    /** Number of a text; an unknown text gets a new one. */
+    /** Number of a text; an unknown text gets a new number. */
     of(text: string): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;

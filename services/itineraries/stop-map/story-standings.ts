@@ -12,7 +12,7 @@ export const storyRankOf = ({ likeCount, createdAt }: Pick<Itinerary, 'likeCount
   createdAt: Date.parse(createdAt),
 });
 
-/** Standings of itineraries by their numbers, 16 bytes each. */
+/** Ranks of itineraries by their numbers, 16 bytes each. */
 export function createStoryStandings() {
   let likes = new Uint32Array(1_024);
   let created = new Float64Array(1_024);
@@ -35,7 +35,7 @@ export function createStoryStandings() {
     },
     /** Negative when `a` ranks before `b`, 0 when both have equal likes and creation times. */
     compare: (a: number, b: number): number => (likes[b] ?? 0) - (likes[a] ?? 0) || (created[b] ?? 0) - (created[a] ?? 0),
-    /** Begins a pass; its function returns whether it sees an itinerary for the first time. One pass at a time. */
+    /** Begins a pass. The returned function is true for an itinerary that the pass has not visited yet. Only one pass runs at a time. */
     beginLook(): (story: number) => boolean {
       look += 1;
       return (story) => {

@@ -25,9 +25,9 @@ export function worldY(latitude: number): number {
   return clamped((0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI) * worldSize);
 }
 
-/** Degrees of longitude. */
+/** Longitude of an x coordinate in world units, degrees. */
 export const longitudeOf = (x: number): number => (x / worldSize - 0.5) * 360;
-/** Degrees of latitude. */
+/** Latitude of a y coordinate in world units, degrees. */
 export const latitudeOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / worldSize))) * 180) / Math.PI;
 
 /** A tile of the map: zoom, column from the antimeridian, row from the north. */

@@ -1,6 +1,6 @@
 import { type Box, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 
-/** Accepted stops, which belong to their story. */
+/** Filter of accepted stops; a suggested stop is not yet part of its story. */
 export const acceptedStops = eq('state', 'ACCEPTED');
 
 /** Filter of located stops. It matches stops of older logs as well, which lack the field. */

@@ -27,7 +27,7 @@ async function relationsOf(stops: readonly Stop[], reads: Reads): Promise<Relati
 
 const brief = ({ id, code, name, imageUrl }: Country): NonNullable<StopView['country']> => ({ id, code, name, imageUrl });
 
-/** The stop itself holds its place. */
+/** The place is taken from the stop itself, so no place is read. */
 const viewOf = memoizePerDocument((stop: Stop, country: Country | undefined, ...images: (Image | undefined)[]): StopView => {
   const { placeId: id, placeName: name, placeFullName: placeName, coordinates, address } = stop;
   const [image = null, ...galleryImages] = images.map((one) => one ?? null);

@@ -47,7 +47,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
     ['a program of bob', product.delegateOf(bob)],
   ];
 
-  test('and its id appear in no list of others', async () => {
+  test('is in no itinerary, day or list that others read, not even by its id', async () => {
     const { itineraryId, dayId, suggested, last } = told;
     const paths = [
       `/itineraries/${itineraryId}`,

@@ -7,7 +7,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const uploadName = new RegExp(`^(?:${incoming}|${granted})(${uuid})/(\\d{13})-(${uuid})(?:-([0-9a-f]{12}))?$`);
 const keptFile = new RegExp(`^${uuid}/[0-9a-f]{16}\\.webp$`);
 
-/** An upload that is not processed yet. */
+/** Data of an upload, which the blob names of its content and of its grant contain. */
 export interface Upload {
   accountId: string;
   /** Time of the grant, milliseconds since 1970. */
@@ -18,7 +18,7 @@ export interface Upload {
   attempt?: string | undefined;
 }
 
-/** The name of an upload holds all its data, so no other record is needed. */
+/** Blob name of an unprocessed upload. The name holds all data of the upload, so no other record is needed. */
 export const incomingBlob = (upload: Upload): string => `${incoming}${nameOf(upload)}`;
 
 /** Name of the empty blob that counts an upload against its account's quota, from the grant on. */

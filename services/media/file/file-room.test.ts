@@ -24,7 +24,7 @@ const upload = async (side = 900) => postForm(product, ada, [['file', await nois
 const remove = (id: string, as: Person = ada) => product.send({ method: 'DELETE', url: `/api/files/${id}`, as });
 const grant = () => askForGrant(product, ada, { filename: 'a.jpg', mimeType: 'image/jpeg' });
 
-test('POST upload answers 422 file/too-many while the pictures of the account fill its quota', async () => {
+test('Upload, grant and confirmation routes answer 422 file/too-many while the pictures of the account fill its storage quota', async () => {
   const admin = product.person('mona', 'moderator', 'admin');
   await admin.api.createAccount({});
   const waiting = await uploadTo(product, ada, await noise(300));

@@ -14,7 +14,7 @@ const pictureHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 } as const;
 
-/** Serves pictures at `/media/<file>/<picture>`, narrower ones with `?w=<one of pictureWidths>`; any other name is 404. */
+/** Serves pictures at `/media/<file>/<picture>`, narrower copies with `?w=<one of pictureWidths>`. Any other name or query answers 404. */
 export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<void> {
   app.get<{ Params: { fileId: string; picture: string } }>(`/${kept}:fileId/:picture`, hiddenFile, async ({ params, query, headers }, reply) => {
     const file = `${params.fileId}/${params.picture}`;

@@ -65,7 +65,7 @@ describe('upload to a granted URL', () => {
     expect(await head()).toBe(before + 1);
   });
 
-  test('has an idempotent confirmation, and its key answers 422 request/key-reused for another upload', async () => {
+  test('is confirmed idempotently, and the same idempotency key answers 422 request/key-reused for another upload', async () => {
     const [one, other] = [await uploadTo(product, ada, await jpeg()), await uploadTo(product, ada, await jpeg(31, 31))];
     const confirmed = async (payload: object) =>
       product.send({ method: 'POST', url: '/api/files/confirmation', as: ada, payload, headers: { 'idempotency-key': 'confirmation-1' } });
@@ -85,7 +85,7 @@ describe('upload to a granted URL', () => {
     expect(fileIn(await confirmUpload(product, ada, body))).toEqual(file);
   });
 
-  test('is refused without a sign-in, a valid file name and a picture type', async () => {
+  test('is refused without a sign-in, with an invalid file name, and with a MIME type that is no accepted picture type', async () => {
     const body = { filename: 'a.jpg', mimeType: 'image/jpeg' };
     expect((await askForGrant(product, undefined, body)).statusCode).toBe(401);
     expect((await confirmUpload(product, undefined, {})).statusCode).toBe(401);
@@ -106,7 +106,7 @@ describe('upload to a granted URL', () => {
   });
 
   test.each(['../../etc/passwd', '/etc/passwd', 'C:\\windows\\system.ini', '....//....//x', 'ſtraße 東京.jpg', '.htaccess', 'a b"c\r\n.jpg'])(
-    'is stored under a generated name, whatever the file is called: %j',
+    'is stored under a generated blob name, for the file name %j',
     async (filename) => {
       const { grant, body } = await uploadTo(product, ada, await jpeg(), 'image/jpeg', filename);
       expect(grant.blobName).toMatch(/^incoming\/[0-9a-f-]{36}\/\d{13}-[0-9a-f-]{36}$/);
@@ -184,7 +184,7 @@ describe('refused upload leaves no event and no blob:', () => {
     expect(told(await confirmUpload(product, moderator, body))).toEqual(told(unknown));
   });
 
-  test('the file of another account by its id answers the same 404 as an unknown file', async () => {
+  test('a confirmation with the file id of another account answers the same 404 as with an unknown file id', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     const file = fileIn(await confirmUpload(product, ada, body));
     await remember();
@@ -194,7 +194,7 @@ describe('refused upload leaves no event and no blob:', () => {
     expect(unknown).toMatchObject({ status: 404, code: 'file/unknown' });
     expect(await told(bob, file.id)).toEqual(unknown);
     expect(await told(product.person('mona', 'moderator', 'admin'), file.id)).toEqual(unknown);
-    // The owner can still read the file.
+    // The owner's confirmation still returns the file.
     expect(await told(ada, file.id)).toMatchObject({ id: file.id });
   });
 

@@ -54,7 +54,7 @@ test('file is deleted by its owner, a moderator or an admin; others are rejected
     .rejects('file/unknown');
 });
 
-test('upload name carries all data of the upload, and other names do not parse', () => {
+test('parseUploadName returns all data of the upload from its blob name, and null for other names', () => {
   const upload = { accountId, since: 1_700_000_000_000, fileId };
   for (const one of [upload, { ...upload, attempt: '0123456789ab' }]) expect(parseUploadName(incomingBlob(one))).toEqual(one);
   const good = incomingBlob(upload);

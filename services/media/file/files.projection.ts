@@ -40,7 +40,7 @@ const counted = (rooms: Docs<FileRoom>, { accountId, ...file }: Pick<UploadedFil
     return files === 0 ? undefined : { id: accountId, files, bytes: (room?.bytes ?? 0) + sign * estimatedPictureBytes(file) };
   });
 
-/** Uploaded files, so that they can be found when their account is deleted. */
+/** Uploaded files, and the storage that each account uses. The deletion of an account finds its files here. */
 export const filesProjection = defineProjection({
   name: 'files',
   version: 3,

@@ -40,7 +40,7 @@ test('upload stays in the blob store when the queue is full, and the next confir
   await engines.blobs.remove(body.blobName);
 });
 
-test('upload confirmed concurrently yields one file for every caller', async () => {
+test('upload confirmed concurrently yields the same file for every confirmation', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000004' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const last = Promise.withResolvers<void>();

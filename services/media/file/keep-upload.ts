@@ -43,7 +43,7 @@ export function createIntake(blobs: Blobs, queue = pictures()): Intake {
       /** The file if it exists already; a file never changes, whatever the claims. */
       const kept = async (): Promise<NewFile | null> => {
         const { state } = await commands.load(fileStream, fileId);
-        // The account of the stored file replaces the caller's, so that the decider refuses the file of another account.
+        // The account of the upload replaces that of the stored file, so that the decider refuses the file of another account.
         return state.file && { ...state.file, accountId };
       };
       const toKeep = async (): Promise<NewFile> => {

@@ -86,7 +86,10 @@ export function decoderBytesPerPixel(jpeg: Uint8Array): number {
 const startOfScan = 0xda;
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Bytes per pixel at two bytes per sample. `colours` has three bytes per component; the second holds its sampling factors. */
+/**
+ * Bytes per pixel at two bytes per sample; null without valid sampling factors. `colours` has three bytes per component; the second byte holds its
+ * sampling factors.
+ */
 function coefficientBytes(colours: Uint8Array): number | null {
   const samples = Array.from(colours).flatMap((value, at) => (at % 3 === 1 ? [[value >> 4, value & 15] as const] : []));
   const [across, down] = [0, 1].map((way) => Math.max(0, ...samples.map((one) => one[way] ?? 0)));

@@ -64,7 +64,7 @@ describe('re-encoded picture', () => {
   });
 
   test.each(['<html><script>alert(1)</script></html>', 'PK\u0003\u0004 an archive', '%PDF-1.7', '<?php system($_GET["x"]);', 'x'.repeat(100_000)])(
-    'contains no data from behind the picture: %.20s',
+    'contains no data that was appended to the upload: %.20s',
     async (tail) => {
       for (const [bytes, type] of [
         [await jpeg(), 'image/jpeg'],
@@ -97,7 +97,7 @@ describe('AVIF picture', () => {
     expect(bytes.equals(before)).toBe(true);
   });
 
-  test('with only container brands is recognised by its items', async () => {
+  test('with only container brands is recognised by its item types', async () => {
     const bytes = await redAndBluePicture(64, 32).avif().toBuffer();
     for (let at = 8; at < bytes.readUInt32BE(0); at += 4) if (at !== 12) bytes.write('mif1', at, 'latin1');
     expect(pictureKindOf(bytes)).toBe('image/avif');

@@ -9,8 +9,8 @@ const batch = 20;
 
 export const removeFilesActivities = ({ commands, reads, engines: { blobs } }: Pick<WorkflowServices, 'commands' | 'reads' | 'engines'>) => ({
   /**
-   * Removes one batch of an account's files with all their blobs. `after` is the log position that the read model must have reached; `left` is true
-   * when another batch may follow.
+   * Removes one batch of an account's files with all their blobs; the last batch also removes the account's uploads and grants. `after` is the log
+   * position that the read model must have reached. `left` is true when another batch may follow; `reached` is the position of the last deletion.
    */
   async removeSome({ accountId, after }: { accountId: string; after: number }): Promise<{ left: boolean; reached: number }> {
     const found = await reads(after).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], batch);

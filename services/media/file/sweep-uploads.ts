@@ -27,7 +27,7 @@ interface UnnamedSources {
 /**
  * Removes the unreferenced files in one batch of files older than a day, in the order of ids behind `after`. Waits for read models that have reached
  * the head of the log.
- * @returns Id of the last file checked, as the cursor of the next batch; null at the end.
+ * @returns Id of the last checked file, as the cursor of the next batch; null at the end.
  */
 export async function sweepUnreferenced(
   { blobs, events, readSide, commands }: UnnamedSources,
@@ -53,7 +53,8 @@ const most = 1_000;
 const every = 600_000;
 
 /**
- * Removes abandoned uploads, and the pictures that a crashed process stored of them. Safe in concurrent processes.
+ * Removes uploads and grants older than an hour, at most 1,000 per call. When such an upload has no file, the pictures that a crashed process stored
+ * from the upload are removed as well. Safe in concurrent processes.
  * @param now Milliseconds since 1970.
  * @returns Number of removed uploads and grants.
  */

@@ -37,7 +37,7 @@ test('Upload quota counts unconfirmed uploads per account across processes', asy
   await one?.reserve(uploadOf(), now);
 });
 
-test('Upload quota limits bytes, and an open grant has the bytes of the largest upload', async () => {
+test('Upload quota limits bytes, and counts a valid unused upload URL as the largest allowed file', async () => {
   const quota = createUploadQuota(blobs, { uploads: 100, bytes: 2 * largestFile });
   const first = uploadOf();
   await quota.reserve(first, now);

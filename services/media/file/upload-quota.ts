@@ -23,7 +23,10 @@ export interface UploadQuota {
  * concurrent grants never exceed the quota. Grants of one process and account run in sequence, so that none is refused needlessly.
  */
 export function createUploadQuota(blobs: Blobs, most = { uploads: mostUnconfirmedUploads, bytes: mostUnconfirmedBytes }): UploadQuota {
-  /** Bytes of an upload in the quota; null for an upload that is used, expired or abandoned. An open grant has the bytes of the largest upload. */
+  /**
+   * Bytes that an upload counts in the quota; null for an upload that is used, expired or abandoned. A valid unused upload URL counts as the largest
+   * allowed file.
+   */
   async function bytesOf(upload: Upload, now: number): Promise<number | null> {
     const age = now - upload.since;
     if (age >= abandonedAfterMs) return null;

@@ -160,11 +160,11 @@ describe('refused POST /files leaves no event and no blob:', () => {
     expect((await postForm(product, ada, [await part()])).json()).toMatchObject({ status, code, detail: expect.stringMatching(/\./) });
   });
 
-  test('a caller without a sign-in', async () => {
+  test('a request without a sign-in', async () => {
     expect((await postForm(product, undefined, [['file', await good, 'a.jpg']])).statusCode).toBe(401);
   });
 
-  test('a body that is no form, or half of one', async () => {
+  test('a body that is no multipart form, or a truncated one', async () => {
     const form = await formOf(['file', await good, 'a.jpg']);
     const send = async (payload: Buffer | object, headers: Record<string, string>) =>
       (await product.send({ method: 'POST', url: '/api/files', as: ada, payload, headers })).json();

@@ -2,7 +2,7 @@ import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { type UploadedFile, type UploadGrantReply, uploadedFile } from '@waystory/proto/media/file.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 
-/** A test product, as far as uploads use it. */
+/** Part of a test product that uploads use. */
 interface Product<Person> {
   send(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>;
 }

@@ -7,7 +7,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { imageStream } from '../image/image.ts';
 import { reportUseWorkflow } from './report-use.workflow.ts';
 
-/** Reports a chosen image to its provider, once per itinerary or stop. Only a provider with a `downloadUrl` requires the report. */
+/** Reports a chosen image to its provider, once per itinerary or stop. Only an image with a `downloadUrl` needs the report. */
 export const reportImageUse = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor => {
   const chosen = async (imageId: string | null | undefined, thingId: string): Promise<void> => {
     if (!imageId) return;

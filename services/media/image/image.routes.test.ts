@@ -62,7 +62,7 @@ describe('POST preview-images', () => {
     [{ word: 'sea', count: 31 }, 'body.count'],
     [{ word: 'sea', count: 1.5 }, 'body.count'],
     [{ word: 'sea', page: 2 }, 'body.page'],
-  ])('refuses %j and names %s', async (payload, path) => {
+  ])('answers 400 to %j with the path %s', async (payload, path) => {
     const answer = await product.send({ method: 'POST', url: '/api/itineraries/preview-images', payload, as: ada });
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
   });
@@ -86,7 +86,7 @@ describe('GET image', () => {
   });
 });
 
-describe('GET all images', () => {
+describe('GET /images', () => {
   test('lists images to moderators and administrators', async () => {
     const found = await ada.api.previewImages({ body: { word: 'glacier', count: 2 } });
     const query = { filter: JSON.stringify({ id: found.map(({ id }) => id), source: 'illustration' }) };
@@ -142,7 +142,7 @@ describe('POST preview-images of an itinerary or stop', () => {
     [{ poiCategories: ['x'.repeat(61)] }, 'body.poiCategories.0'],
     [{ countryCode: 'Portugal' }, 'body.countryCode'],
     [{ coordinates: { latitude: 91, longitude: 0 } }, 'body.coordinates.latitude'],
-  ])('refuses %j and names %s', async (told, path) => {
+  ])('answers 400 to %j with the path %s', async (told, path) => {
     const { params } = await itinerary();
     const payload = { locationQuery: 'Nile', ...told };
     const answer = await product.send({ method: 'POST', url: `/api/itineraries/${params.itineraryId}/stops/preview-images`, payload, as: ada });
@@ -182,7 +182,7 @@ describe('chosen image', () => {
     expect((await ada.api.listItineraryProjections({ query: { ids: id } })).items[0]?.imageUrl).toBe(one?.url);
   });
 
-  test('is null without a choice, and an unknown imageId answers 422', async () => {
+  test('is null without an imageId, and an unknown imageId answers 422', async () => {
     const { id, params, stop } = await itinerary();
     expect([stop.image, (await ada.api.getItinerary({ params: { id } })).image]).toEqual([null, null]);
     const unknown = ada.api.patchStop({ params: { ...params, id: stop.id }, body: { imageId: ada.accountId } });

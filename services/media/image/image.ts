@@ -8,7 +8,7 @@ interface ImageCommand {
   image: DescribedImage;
 }
 
-/** Id derived from the provider and its id of the picture, so that each picture is stored once. */
+/** Id derived from the provider and the provider's id of the picture, so that each picture is stored once. */
 export const imageIdOf = (source: DescribedImage['source'], providerId: string): string => derivedId('image', source, providerId);
 
 function decide({ imageId, image }: ImageCommand, known: Image | null): ImageEvent[] {

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 /** A picture's URL is immutable, so caches may keep it for a year. */
 const forever = 'public, max-age=31536000, immutable';
 
-/** Serves drawn pictures at `/photos/<key>-<width>.webp`; any other name is 404. */
+/** Serves drawn pictures at `/photos/<key>-<width>.webp`; any other name answers 404. */
 export async function serveScenes(app: FastifyInstance, scenes: SceneGallery): Promise<void> {
   app.get<{ Params: { file: string } }>('/photos/:file', hiddenFile, async ({ params, headers }, reply) => {
     const wanted = parseSceneFile(params.file);

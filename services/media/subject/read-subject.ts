@@ -12,7 +12,7 @@ import { evolveSubject, isStopAt, type Subject, type SubjectEvent, subjectEvents
 const mostCountries = 3;
 
 /**
- * Subject of an itinerary, folded from its stream on demand: as current as the last write, at no cost for writes.
+ * Subject of an itinerary, folded from its stream on demand, so that it includes the latest write. Null for an unknown or deleted itinerary.
  * @throws EngineUnavailable
  */
 export async function readSubject(events: Pick<EventStore, 'read'>, itineraryId: string): Promise<Subject | null> {
@@ -71,8 +71,8 @@ type Wanted = z.output<typeof imageRoutes.previewStopImages.body>;
 type Events = Pick<EventStore, 'read'>;
 
 /**
- * Place of a stop for the image search: the recorded place, or else the caller's search result.
- * Undefined when neither is known. @throws EngineUnavailable
+ * Place of a stop for the image search: with a `placeId` the recorded place, otherwise the place data of the request.
+ * Undefined without place data, and when no stop of the itinerary is at `placeId`. @throws EngineUnavailable
  */
 export async function placeOfStop(events: Events, subject: Subject, wanted: Wanted): Promise<PicturedPlace | undefined> {
   const { placeId, poiCategories = [], maki = null, countryCode = null, coordinates, locationQuery } = wanted;

@@ -58,7 +58,7 @@ test('isStopAt is true for a place while a stop of the itinerary is there', () =
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal'), gone), stopId(9))).toBe(false);
 });
 
-test('ownSubject follows visibility, hiding and deletion of the itinerary', () => {
+test('ownSubject returns the itinerary to its owner and admins, and rejects others as itinerary/not-yours or itinerary/unknown', () => {
   const told = (change: SubjectEvent[], principal: Principal) => {
     try {
       return ownSubject(after(created, ...change), principal).title;

@@ -95,7 +95,7 @@ export function wordsOfItinerary({ title, countries, spots }: Subject): { words:
 /** True when a stop of the itinerary is at the place. Another place may be private to its author, so the search must reveal nothing of it. */
 export const isStopAt = ({ spots }: Subject, placeId: string): boolean => Object.values(spots).some((spot) => spot.placeId === placeId);
 
-/** Search words for a stop: the user's query and the country of the last stop. */
+/** Search words for a stop: the user's query and the country of the last stop, or else the first country of the itinerary. */
 export function wordsOfStop({ countries, spots }: Subject, locationQuery: string): { words: string; near: Coordinates | undefined } {
   const last = Object.values(spots).at(-1);
   const [country] = namesOf([last?.country ?? null, ...countries]);

@@ -30,7 +30,7 @@ import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { saveEvents } from '@waystory/proto/social/save.ts';
 import { worldEvents } from '@waystory/proto/world/world.ts';
 
-/** Every vocabulary of the product; a test holds the list complete. */
+/** Every event vocabulary of the product; a test checks that the list is complete. */
 const vocabularies: readonly EventVocabulary[] = [
   accountEvents,
   caseEvents,
@@ -61,7 +61,7 @@ const vocabularies: readonly EventVocabulary[] = [
 
 export const auditedEvents: EventVocabulary = vocabularies.reduce((all, one) => joinEvents(all, one));
 
-/** Category of streams whose name is derived from personal text, so their subject is the account instead. */
+/** Category of streams with personal text in their names; the audit entry has the account as its subject instead. */
 const personal = 'username';
 
 function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
@@ -98,7 +98,7 @@ export const audit = defineCollection({
     { kind: 'ordered', on: ['subjectId', '-at'] },
     { kind: 'ordered', on: ['jobId', '-at'] },
   ],
-  // Ordinary users see no entries, because their acts leave none.
+  // Others see no entries, because no entry has an empty id.
   visibleTo: (principal) => (isModerator(principal) ? null : eq('id', '')),
 });
 

@@ -70,7 +70,7 @@ describe('case', () => {
     await reportStory(reporter, itineraryId);
     const before = await caseOnce(caseId, { openReportsCount: 1 });
     await reportStory(second, itineraryId, 'dangerous');
-    // A person has one report per target while it is open.
+    // A repeated report has no effect while the first report of the same person is open.
     await reportStory(reporter, itineraryId, 'offensive');
     for (const [reportableType, reportableId] of [
       ['post', postId],
@@ -115,7 +115,7 @@ describe('case', () => {
     expect((await first.api.listCases({ query: { filter: '{"state":"open"}', limit: 1 } })).total).toBe(4);
   });
 
-  test('loses a report with the account of its reporter, and its decision with the reported account', async () => {
+  test('loses the report of a deleted reporter, and loses its outcome and note when the reported account is deleted', async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId } = await story();
     const [carol, dan] = [product.person('carol'), product.person('dan')];
@@ -245,7 +245,7 @@ describe('case decision', () => {
     const filed = await reportStory(reporter, itineraryId);
     await caseOnce(id, { state: 'open' });
     await first.api.decideCase({ params: { id }, body: { outcome: 'hidden', note: 'Spam.' } });
-    // A report as a concurrent request would write it, without the decision in its round.
+    // A report of a concurrent request that did not see the decision, so its round is 0.
     const { events } = product.engines;
     const late = caseIdOf('post', itineraryId);
     const data = { reportableType: 'itinerary', reportableId: itineraryId, reason: 'other', text: null, reportId: late, accountId: ida?.accountId };

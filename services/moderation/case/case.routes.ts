@@ -59,7 +59,7 @@ export const routes = bindRoutes(caseRoutes, {
   },
 });
 
-/** History of a case, possibly empty. */
+/** Binds the route of a case's history. A case without events has an empty history. */
 export const caseHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bindRoutes(caseHistoryRoutes, {
     listCaseHistory: async ({ params: { id }, query }, services) => {

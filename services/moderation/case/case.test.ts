@@ -54,7 +54,7 @@ describe('case assignment', () => {
       .then([assigned(ida, 16)]);
   });
 
-  test('is released by its holder or an administrator', () => {
+  test('is released by its assignee or an administrator', () => {
     const taken = given(caseStream, [assigned(ida, 15)]);
     taken.when(release(ben, 1)).rejects('case/not-yours');
     taken
@@ -73,7 +73,7 @@ describe('case assignment', () => {
 });
 
 describe('case decision', () => {
-  test("is rejected during the assignment of another moderator, and ends the moderator's own", () => {
+  test('is rejected while the case is assigned to another moderator, and ends the assignment of the deciding moderator', () => {
     const { state } = given(caseStream, [assigned(ida, 15)])
       .when(decide(ben, 14))
       .rejects('case/taken', { moderatorId: ida, until: at(15) })

@@ -49,7 +49,7 @@ function changeReport(event: InContext<ReportEvent>, { reports, cases }: Documen
   });
 }
 
-/** Events of schema 1 do not hold the author and itinerary of their target. */
+/** Takes author and itinerary of the target from an event. Events of schema 1 lack both, so the known values stay. */
 const authored = (doc: ReportedCase, { type, data }: InContext<ReportEvent>): ReportedCase =>
   type === 'ReportFiled' ? { ...doc, authorId: data.authorId ?? doc.authorId, itineraryId: data.itineraryId ?? doc.itineraryId } : doc;
 

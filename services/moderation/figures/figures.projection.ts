@@ -20,7 +20,7 @@ export const dailyCounts = defineCollection({
   visibleTo: adminOnly,
 });
 
-/** Orders that are neither fulfilled nor ended. */
+/** Orders that wait for their payment or their credits. */
 export const waitingOrders = defineCollection({
   name: 'waiting-orders',
   doc: z.object({ id, since: instant, isPaid: z.boolean() }),

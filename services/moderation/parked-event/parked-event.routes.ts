@@ -17,7 +17,7 @@ function decide({ type, ...data }: ParkedEventCommand): ParkedEventEvent[] {
   return 'reason' in data ? [{ type: 'ParkedEventDiscarded', data }] : [{ type: 'ParkedEventReplayRequested', data }];
 }
 
-/** One stream per parked event, which records the acts of administrators for the audit log. */
+/** Stream that records the acts of administrators on one parked event for the audit log. */
 const parkedEventStream: Stream<ParkedEventCommand, Concerned | null, ParkedEventEvent> = {
   category: 'parkedevent',
   stateVersion: 1,

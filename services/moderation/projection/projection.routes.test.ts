@@ -54,7 +54,9 @@ describe('GET read models', () => {
 });
 
 describe('rebuild of a read model', () => {
-  test('replaces the build during writes, equals the log, and is in the audit log with its requester', { timeout: 120_000 }, async () => {
+  test('replaces the build during writes with one that equals the log, and is in the audit log with its requester', {
+    timeout: 120_000,
+  }, async () => {
     const before = (await ask('GET', '/stories')).json().build;
     let writing = true;
     const written: string[] = [];
@@ -84,7 +86,7 @@ describe('rebuild of a read model', () => {
     expect((await admin.api.listAudit({ query: { filter } })).items[0]).toMatchObject({ actorId: admin.accountId, role: 'admin' });
   });
 
-  test('starts with a process of the projector role; a second request before answers 409', { timeout: 120_000 }, async () => {
+  test('starts once a projector process runs; a second request before that answers 409', { timeout: 120_000 }, async () => {
     const idle = await testProduct(contexts, ['command', 'query']);
     try {
       const person = idle.person('admin', 'admin');

@@ -77,7 +77,7 @@ const seesStop = (stopId: string, { audience, stopIds, suggested }: Extract<Repo
 
 type Events = Pick<EventStore, 'read'>;
 
-/** State of a reportable, folded from its stream. */
+/** State of an itinerary, post or account, folded from its stream. */
 async function read(events: Events, kind: NonNullable<Reportable>['kind'], id: string): Promise<Reportable> {
   const recorded = (await events.read(streamName(kind, id))).filter(({ type }) => Object.hasOwn(reportableEvents.schemas, type));
   return recorded.reduce<Reportable>((known, { type, schema, data }) => {
@@ -103,7 +103,7 @@ export async function readReportable(
     case 'itinerary':
       return readItinerary(events, id, principal);
     case 'stop': {
-      // A stop never changes its itinerary, so a read model behind the log may answer.
+      // A stop never changes its itinerary, so the read model may answer even while it lags behind the log.
       const home = await reads.latest(stopItineraries, id);
       return home && readItinerary(events, home.itineraryId, principal, id);
     }

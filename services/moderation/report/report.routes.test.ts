@@ -64,7 +64,7 @@ describe('report', () => {
     expect(other.json().id).not.toBe(first.json().id);
   });
 
-  test('of an invisible target answers the same 404 as one of an unknown target', async () => {
+  test('of an invisible target answers the same 404 as a report of an unknown target', async () => {
     const { itinerary, stop } = await story('PRIVATE');
     const hidden = await story('PUBLIC');
     const post = await ada.api.createPost({ body: { text: 'Mine', postableType: 'stop', postableId: hidden.stop.id } });

@@ -31,7 +31,7 @@ test('report repeated after it was resolved is open again with the new text', ()
   expect(state).not.toHaveProperty('authorId');
 });
 
-test('report of the own account is rejected', () => {
+test('report about the account of the reporter is rejected as report/yourself', () => {
   given(reportStream, [])
     .when(file({ ...body, reportableType: 'account', reportableId: accountId }))
     .rejects('report/yourself');

@@ -11,7 +11,7 @@ export const reports = defineCollection({
   sortable: reportList.sortable,
   indexes: [
     { kind: 'ordered', on: ['state', 'createdAt'] },
-    // Index for decisions, which walk all open reports of a target in the order of ids.
+    // A decision makes a reactor walk all open reports of the target in the order of ids; this index serves that query.
     { kind: 'ordered', on: ['reportableId', 'state'] },
     { kind: 'ordered', on: ['reportableId', 'createdAt'] },
     { kind: 'ordered', on: ['accountId'] },

@@ -54,7 +54,7 @@ function questionsOf({ config, engines, payments, languageModel, askIdentity }: 
   ];
 }
 
-/** Event types of a cheap query: it asks for future events, so it finds none. */
+/** Event type of a cheap query for future events, which has no results. */
 const asked = ['checkout.session.completed'];
 
 async function firstOf(all: AsyncIterable<unknown>): Promise<void> {

@@ -32,13 +32,13 @@ test('process is away after 25 seconds without a heartbeat, and not listed after
   expect(stateOf({ stoppedAt: at(5_000) })).toBeUndefined();
 });
 
-test('process has the counts of its last whole minute, zeros without requests', () => {
+test('process has the request counts of the last whole minute, zeros without requests', () => {
   const traffic = [asked(2, 7), asked(1, 5), asked(0, 3)];
   expect(processesAt([process({ traffic })], now)[0]?.lastMinute).toEqual({ reads: 5, writes: 1, failures: 2 });
   expect(processesAt([process({ traffic: [asked(0, 3)] })], now)[0]?.lastMinute).toEqual({ reads: 0, writes: 0, failures: 0 });
 });
 
-test('minutes of the last hour are sums over all processes, also stopped processes', () => {
+test('request counts of each minute of the last hour are sums over all processes, stopped ones included', () => {
   const records = [
     process({ traffic: [asked(61, 9), asked(60, 4), asked(1, 5), asked(0, 3)] }),
     process({ stoppedAt: at(1), traffic: [asked(1, 2)] }),

@@ -102,7 +102,7 @@ describe('GET figures', () => {
     expect(after.minutes).toHaveLength(60);
   });
 
-  test('counts an order as waiting until it is fulfilled', async () => {
+  test('counts an order as unpaid until its payment, then as unfulfilled until its fulfilment', async () => {
     const order = `order-${newId()}`;
     const write = async (version: number, type: string, data: Record<string, unknown> = {}) => {
       const event = { id: newId(), type, schema: 1, data, meta: { actorId: null, commandId: newId() }, at: new Date().toISOString() };

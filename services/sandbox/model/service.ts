@@ -17,7 +17,7 @@ export interface ModelOptions {
   atlas: () => Promise<Atlas>;
   /** Words per second of a stream; 0 disables the delay. */
   wordsPerSecond: number;
-  /** API key of callers; without it only requests from this machine are allowed. */
+  /** API key that callers must send; without it, only requests from this machine are allowed. */
   key: string | undefined;
 }
 

@@ -67,7 +67,7 @@ class Program {
 }
 
 describe('Registered client', () => {
-  test('is on the consent page with name and host of its redirect URI, also after a sign-in', async () => {
+  test('is on the consent page with its name and the host of its redirect URI, with or without a new sign-in', async () => {
     const program = new Program(await register({ client_name: 'Atlas <b>' }));
     const first = await program.question();
     const again = await program.authorize();
@@ -155,7 +155,7 @@ describe('Registered client', () => {
     expect((await browser.submit(`${page.url.pathname}/consent`, fields)).url.searchParams.get('error')).toBe('access_denied');
   });
 
-  test('gets no consent by a form of another site (403), nor before a sign-in (410)', async () => {
+  test('gets no consent from a form of another site, which answers 403, nor before the sign-in, which answers 410', async () => {
     const program = new Program(await register());
     const early = await program.authorize();
     expect((await browser.submit(`${early.url.pathname}/consent`, { decision: 'allow' })).status).toBe(410);

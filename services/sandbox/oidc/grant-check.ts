@@ -3,14 +3,14 @@ import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import { decodeJwt } from 'jose';
 import type pg from 'pg';
 
-/** Claim of a registered client's token with the id of its grant. */
+/** Claim with the id of the grant, in the tokens of registered clients. */
 export const grantClaim = 'grant_id';
 
 const text = `select 1 from oidc_records where kind = 'Grant' and id = $1 and (expires_at is null or expires_at > now())`;
 
 /**
- * A verifier that accepts a token of a registered client only while its grant exists. A sign-out or the deletion of the user thus revokes it at once.
- * Tokens of the API contain no grant and stay valid until they expire. `recall` skips the check, so its result is good only for rate limits.
+ * A verifier that accepts a token of a registered client only while its grant exists. A sign-out or the deletion of the user thus revokes the token
+ * at once. Tokens of the API contain no grant and stay valid until they expire. `recall` skips the check, so its result is good only for rate limits.
  * @param resource Audience of the tokens of registered clients.
  */
 export const whileGranted = (pool: pg.Pool, resource: string, verifier: TokenVerifier): TokenVerifier => ({

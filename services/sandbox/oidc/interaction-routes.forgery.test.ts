@@ -67,7 +67,7 @@ describe('Page of an expired interaction', () => {
     expect((await app.browser.get(page.url.pathname)).status).toBe(410);
   });
 
-  test('is the answer to a resumed authorization without its cookie', async () => {
+  test('is the answer, with status 400, to a resumed authorization without its cookie', async () => {
     const page = await app.browser.get('/idp/auth/never');
     expect([page.status, page.text.includes('This page has expired')]).toEqual([400, true]);
   });

@@ -56,7 +56,7 @@ describe('Sign-in pages', () => {
     ]);
   });
 
-  test('name the contact for a new password, and link back', async () => {
+  test('contain the contact address for a new password, and a link back', async () => {
     const { url, text } = await app.authorize();
     expect(text).toContain(`href="${url.pathname}?view=forgotten-password"`);
     const page = await app.browser.get(`${url.pathname}?view=forgotten-password`);
@@ -64,7 +64,7 @@ describe('Sign-in pages', () => {
     expect(page.text).toContain(`href="${url.pathname}?view=sign-in"`);
   });
 
-  test('sign in with a ready account by one click', async () => {
+  test('contain a form that signs in with a ready account', async () => {
     const page = await app.authorize();
     const done = await app.browser.submit(`${page.url.pathname}/sign-in`, {
       email: /name="email" value="(admin@[^"]+)"/.exec(page.text)?.[1] ?? '',

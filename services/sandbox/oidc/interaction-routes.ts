@@ -22,10 +22,10 @@ const lifetimeSeconds = 180 * 24 * 3_600;
 const wellFormed = /^([\w-]{22})((?:\.[\w-]{22}){1,8})$/;
 
 /**
- * Recognizes a browser with an earlier sign-in, so that guesses from elsewhere do not block its person. The cookie holds a random name and a proof
- * per e-mail, so that it reveals no e-mail.
- * @param key secret of the provider.
- * @param secure whether the cookie is for HTTPS only.
+ * Recognizes a browser with an earlier sign-in, so that password guesses in other browsers do not lock out its user. The cookie holds a random id and
+ * a proof per e-mail, so that it reveals no e-mail.
+ * @param key Secret of the provider.
+ * @param secure Whether the cookie is for HTTPS only.
  */
 export function knownDevices(key: string, secure: boolean) {
   const proofOf = (device: string, email: string): string =>

@@ -5,7 +5,7 @@ import { signOut } from './records.ts';
 import { hashPassword, normalEmail } from './users.ts';
 
 /**
- * Sets a new password for an e-mail and revokes all its sessions, because another person may be signed in.
+ * Sets a new password for the user with this e-mail and revokes all sessions of the user, because another person may be signed in.
  * @returns The password; null for an unknown e-mail, and for a ready user, whose password is public.
  */
 export async function newPassword(pool: pg.Pool, email: string): Promise<string | null> {

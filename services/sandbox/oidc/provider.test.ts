@@ -48,7 +48,7 @@ describe('Sign-in', () => {
     expect((await verifier().verify((await newApp().signIn('traveller@waystory.example')).access_token)).roles).toEqual([]);
   });
 
-  test('works from the API documentation, which sends an empty secret', async () => {
+  test('redirects to the API documentation with a code for its tokens', async () => {
     const app = new TestApp(new TestBrowser(product.origin), '/api/docs/static/oauth2-redirect.html');
     const page = await app.authorize({ scope: 'openid' });
     const done = await app.browser.submit(`${page.url.pathname}/sign-in`, { email: 'traveller@waystory.example', password: 'waystory' });

@@ -16,7 +16,7 @@ const ready = (name: ReadyName, user: Omit<User, 'id' | 'email'>): User => {
   return { id: derivedId('ready-user', email), email, ...user };
 };
 
-/** Users with known names and roles, which a new installation has if enabled. */
+/** Users with known names and roles, created in installations that enable them. */
 export const readyUsers: Readonly<Record<ReadyName, User>> = {
   traveller: ready('traveller', { name: 'Traveller', roles: [] }),
   moderator: ready('moderator', { name: 'Moderator', roles: ['moderator'] }),

@@ -76,9 +76,12 @@ test('removeExpired keeps only the latest interactions up to the limit', async (
   expect(await of('Session').find('first')).toBeDefined();
 });
 
-test.each(['', "' or true --", 'a\u0000', 'x'.repeat(201), '../a'])('Session with the id %j is undefined', async (id) => {
-  expect(await of('Session').find(id)).toBeUndefined();
-});
+test.each(['', "' or true --", 'a\u0000', 'x'.repeat(201), '../a'])(
+  'Search for a session record with the invalid id %j returns undefined',
+  async (id) => {
+    expect(await of('Session').find(id)).toBeUndefined();
+  },
+);
 
 test('Records throw EngineUnavailable when Postgres is unavailable', async () => {
   const pool = createPool({ host: '127.0.0.1', port: 1 }, { max: 1 });

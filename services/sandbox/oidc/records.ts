@@ -12,18 +12,18 @@ const identifier = /^[\w-]{1,200}$/;
 
 /** Longest record, characters. It is several times the usual length, because clients choose values such as `state` and `nonce`. */
 const longestRecord = 4_000;
-/** Most pending sign-ins. Anybody can start one, so without it only the rate limit would bound their number. */
+/** Most pending sign-ins. Anybody can start one, so without this limit only the rate limit would bound their number. */
 const mostInteractions = 20_000;
 /** Most registered clients. Anybody can register one, so those without consent are removed first. */
 const mostClients = 2_000;
 /** Lifetime of a client registration after consent, seconds; longer than its grant of 14 days. */
 const afterLetIn = 30 * 24 * 3_600;
 
-/** Creates errors of oidc-provider, which the provider answers with. */
+/** Creates errors of oidc-provider, which turns them into OAuth error responses. */
 export interface RecordErrors {
   /** For a code or refresh token that another request used concurrently. */
   alreadyUsed(): Error;
-  /** For a request that exceeds the limit of a record. */
+  /** For a request whose record would exceed `longestRecord`. */
   tooLarge(): Error;
 }
 

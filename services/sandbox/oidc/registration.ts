@@ -11,7 +11,7 @@ const longestName = 60;
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Invisible characters, which an operating system would drop, so that it opens another URI than the checked one. */
+/** Invisible characters. An operating system would drop them, and so open another URI than the checked one. */
 const unseenIn = /[\p{C}\p{Z}]/u;
 
 /** URI schemes that execute or embed their own content. A client registration with such a redirect URI is refused. */
@@ -91,7 +91,7 @@ interface RegistrationRefusal {
 
 /**
  * Registers a public client, whatever else it requests. It has no secret, so its authorization codes need PKCE, and its user is asked for consent.
- * The consent page shows only its name, and loads nothing from it.
+ * The consent page shows only the name of the client, and loads nothing from the client.
  */
 export function registrationOf(body: unknown, now = Date.now()): Registration | RegistrationRefusal {
   const { data, error } = request.safeParse(body);

@@ -15,7 +15,7 @@ test('Concurrent starts create the keys once, and later starts read the same key
   expect(await prepareSecrets(database.pool)).toEqual(first);
 });
 
-test('Public keys contain nothing private', async () => {
+test('publicKeys returns only the public parameters of the signing key', async () => {
   const { signingKey } = await prepareSecrets(database.pool);
   const { keys } = await publicKeys(database.pool);
   expect(keys).toEqual([{ kty: 'RSA', n: signingKey.n, e: signingKey.e, kid: signingKey.kid, alg: 'RS256', use: 'sig' }]);

@@ -28,7 +28,7 @@ test('Sign-in from one IP address is limited to 60 attempts a minute over all e-
   expect(limit.count(from('a', 'person-60'))).toBeGreaterThan(0);
 });
 
-test('Sign-in success resets the number of attempts', () => {
+test('Successful sign-in resets the number of attempts', () => {
   const { limit } = limitAt();
   for (let n = 0; n < 10; n++) limit.count(from('a', 'ada'));
   limit.forget(from('a', 'ada'));

@@ -25,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** Hash that no password matches, so that an attempt for an unknown user takes as long as any other. */
 const nobody = ['scrypt', cost.N, cost.r, cost.p, randomBytes(16).toString('base64url'), randomBytes(keyLength).toString('base64url')].join('$');
 
-/** Whether the password matches the hash. Null, for an unknown user, takes the same time. */
+/** Whether the password matches the hash. Null, for an unknown user, never matches, after the same time. */
 export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = (hash ?? nobody).split('$');
   const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });

@@ -44,7 +44,7 @@ export const errorPage = (origin: string, code?: string): Page =>
 /** Error of a request; Fastify's own errors carry their status. */
 export type PageError = Error & { statusCode?: number };
 
-/** Answers a failed request with a page. An unexpected error goes to the log in the words of `said`. */
+/** Answers a failed request with a page. An error with status 500 or above, except an unavailable engine, is logged with the message `said`. */
 export function showFailure(error: PageError, reply: FastifyReply, origin: string, log: Pick<Log, 'error'>, said: string): FastifyReply {
   if (error instanceof ForeignForm) return show(reply, 403, foreignPage(origin));
   if (error instanceof EngineUnavailable) return show(reply.header('retry-after', '1'), 503, unavailablePage(origin));

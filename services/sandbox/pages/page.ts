@@ -10,7 +10,7 @@ export interface Page {
   origin: string;
   /** The only script of the page besides the theme script. */
   script?: string;
-  /** Origin of another site, or URI scheme of a program, as a further target in `form-action`. */
+  /** Origin of another site, or private-use URI scheme, as a further target in `form-action`. */
   leadsTo?: string;
 }
 

@@ -7,7 +7,7 @@ import { serveApi } from './api/api.ts';
 import { basePath } from './keys.ts';
 import { openSandbox } from './sandbox.ts';
 
-/** A `fetch` for the Stripe client that prefixes its paths with the sandbox at `address`. */
+/** A `fetch` for the Stripe client that inserts the base path of the sandbox before the request path, below the origin `address`. */
 export const fetchBelowSandbox = (address: string, send?: typeof fetch): typeof fetch => fetchBelow(address + basePath, send);
 
 /**

@@ -9,7 +9,7 @@ import { startDeliveries, type WebhookReceiver } from './events/deliveries.ts';
 import { servePayPage } from './pay/pay.routes.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 
-/** Serves the API and the hosted page of the sandbox; the control route only unless other machines can reach the product. */
+/** Serves the API and the hosted page of the sandbox, and its control route unless `isOpen`: then other machines may reach the product. */
 export async function serveSandbox(app: FastifyInstance, sandbox: Sandbox, log: Log, isOpen = false): Promise<void> {
   await serveApi(app, sandbox, log);
   await servePayPage(app, sandbox, log);
@@ -68,7 +68,7 @@ export const stripeService = defineService({
       mount: serve,
       async mountWrites(app) {
         await serve(app);
-        // The process with the webhook route delivers the events, to itself.
+        // Only a process with the webhook route delivers events, to its own route.
         const deliveries = startDeliveries(sandbox, webhookOf(app), log);
         sandbox.wake = deliveries.wake;
         stop = deliveries.stop;

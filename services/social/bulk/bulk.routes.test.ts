@@ -67,7 +67,7 @@ describe('bulk call for posts', () => {
     await expect(product.anonymous.deletePosts({ query: { filter } })).rejects.toMatchObject({ status: 401 });
   });
 
-  test('becomes a job of the author above the limit, with one history entry per post', { timeout: 90_000 }, async () => {
+  test('becomes a job of the caller above the limit of one request, with one audit entry per post', { timeout: 90_000 }, async () => {
     const { itineraryId, filter } = await story(bob);
     const data = { text: 'Again', accountId: bob.accountId, postableType: 'itinerary', postableId: itineraryId, itineraryId };
     const at = new Date().toISOString();

@@ -40,7 +40,7 @@ const reactionTarget = bulkTarget({
   }),
 });
 
-/** Bulk targets that become a job above the limit of one request. */
+/** Bulk targets whose calls become jobs above the limit of one request. */
 export const targets: readonly BulkTarget[] = [postTarget, reactionTarget];
 
 export const routes = bindBulk(socialBulkRoutes, 'social', { Posts: postTarget, Reactions: reactionTarget });

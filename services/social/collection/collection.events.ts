@@ -16,7 +16,7 @@ export const newCollection = ({ data, stream, version, at }: InContext<'Collecti
   updatedAt: at,
 });
 
-/** Changed fields of the collection. Its version increases with its own text only, not with its entries. */
+/** Changed fields of the collection. Its version increases only when its title or note changes, not with its entries. */
 export function collectionChangesOf(event: CollectionEvent & EventContext): { [K in keyof Collection]?: Collection[K] | undefined } {
   const updatedAt = event.at;
   return event.type === 'CollectionRewritten' ? { ...event.data.changes, version: event.version, updatedAt } : { updatedAt };

@@ -13,7 +13,7 @@ import { type CollectionWithEntries, collectionStream, entryOn } from './collect
 import { collectionViewOf } from './collection.view.ts';
 import { collectionEntries, collections } from './collections.projection.ts';
 
-/** Time within which a read model shows a new collection, milliseconds. */
+/** Time after which a new collection is assumed to be in the read model, milliseconds. */
 const keptMs = 10_000;
 
 /** Collections that this process is creating or has just created, by account. The read model may not contain them yet. */
@@ -112,7 +112,7 @@ export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
       fresh.leave(requireAccountId(request), request.params.id);
       return answer;
     },
-    // Entries may be unlisted, because their collector had the link.
+    // Targets of entries may be unlisted, because the owner of the collection had the link.
     listCollectionEntries: async ({ query }, { reads }) => ({ body: await reads.list(collectionEntries, query, { reach: 'linked' }) }),
     addCollectionEntry: command(addition, (collection, request) => entryOn(known(collection), request.body.targetId)),
     patchCollectionEntry: command(({ params: { id, targetId }, body: changes, principal }) => {

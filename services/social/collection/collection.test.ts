@@ -26,7 +26,7 @@ describe('collection', () => {
     expect(state).toMatchObject({ id: id('9'), accountId, title: 'Someday', note: null, entries: [], version: 1 });
   });
 
-  test('is rejected when the account has the most collections', () => {
+  test('is not created when the account has the maximum number of collections', () => {
     given(collectionStream, [])
       .when({ ...create, others: mostCollections })
       .rejects('collection/too-many', { most: mostCollections });
@@ -35,7 +35,7 @@ describe('collection', () => {
       .then([created]);
   });
 
-  test('changes its version by a different text, not by an equal text or by entries', () => {
+  test('increases its version with a different text, not with an equal text or with entries', () => {
     const patch = { type: 'PatchCollection', accountId, changes: { title: 'Someday', note: 'With the children' } } as const;
     const { state } = given(collectionStream, [created, added(itinerary)])
       .when(patch)

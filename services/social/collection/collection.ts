@@ -27,7 +27,7 @@ type CollectionCommand =
   | { type: 'CreateCollection'; accountId: string; collection: CreateBody /** Known number of the account's other collections. */; others: number }
   | { type: 'PatchCollection'; accountId: string; changes: PatchBody }
   | { type: 'DeleteCollection'; accountId: string }
-  /** `target` is null when the caller sees no such target. */
+  /** `target` is null when the account sees no such target. */
   | { type: 'AddEntry'; accountId: string; target: Target | null; entry: EntryBody }
   | { type: 'PatchEntry'; accountId: string; targetId: string; changes: EntryBody }
   | { type: 'RemoveEntry'; accountId: string; targetId: string }

@@ -11,7 +11,7 @@ const latest = { page: 1, limit: shown, sort: [{ field: 'addedAt', direction: -1
 /** A collection with the number of its visible entries and the newest of them. */
 export async function collectionViewOf({ entryIds: _, ...collection }: DocOf<typeof collections>, reads: Reads): Promise<CollectionView> {
   const where = eq('collectionId', collection.id);
-  // Entries may be unlisted, because their collector had the link.
+  // Targets of entries may be unlisted, because the owner of the collection had the link.
   const { items, total } = await reads.list(collectionEntries, latest, { where, reach: 'linked' });
   return { ...collection, entriesCount: total, latest: items };
 }

@@ -42,7 +42,7 @@ const shelves = { collections, collectionEntries };
 type ShelfDocs = DocsOf<typeof shelves>;
 type CollectionDoc = DocOf<typeof collections>;
 
-/** Applies an event to the document of its collection, and replaces the ids of its entries. */
+/** Applies an event to the document of its collection; `entryIdsOf` returns the new list of entry ids. */
 function change(event: CollectionEvent & EventContext, docs: ShelfDocs, entryIdsOf = ({ entryIds }: CollectionDoc) => entryIds): void {
   docs.collections.update(
     streamId(event.stream),

@@ -103,7 +103,7 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
   });
 }
 
-/** History of a post, for moderators. */
+/** Binds the route of a post's history, for moderators. */
 export const postHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bindRoutes(postHistoryRoutes, {
     listPostHistory: async ({ params, query }) => {

@@ -56,7 +56,7 @@ describe('post', () => {
         .rejects('post/other-account');
   });
 
-  test('has a picture that its author uploaded, and is rejected with any other', () => {
+  test('has a picture that its author uploaded, and is rejected with any other picture', () => {
     const file = { url: '/media/a.webp', mimeType: 'image/webp', width: 3, height: 2 };
     const post = { text: 'Worth the climb', fileId: id('8') };
     const { state } = given(postStream, [])
@@ -109,7 +109,7 @@ describe('post', () => {
     history.when(patch(ada, { text: 'Better' })).then([{ type: 'PostRewritten', data: { changes: { text: 'Better' } } }]);
   });
 
-  test('accepts only moderators and a deletion by its author while its target is hidden', () => {
+  test('accepts only commands of moderators and its deletion by the author while the actor does not see its target', () => {
     const history = given(postStream, [created]);
     for (const actor of [ada, bob]) history.when(patch(actor, { text: 'Mine' }, false)).rejects('post/unknown');
     history.when(remove(bob, false)).rejects('post/unknown');
@@ -182,7 +182,7 @@ describe('reply', () => {
     for (const actor of [bob, moderator]) given(postStream, []).when(reply(hiddenOne, actor)).then(replied(actor));
   });
 
-  test('with the replyToId null is a comment', () => {
+  test('with the replyToId null is created as a comment of its own', () => {
     given(postStream, [])
       .when({ ...create, post: { text: 'Worth the climb', replyToId: null } })
       .then([created]);

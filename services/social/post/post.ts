@@ -107,7 +107,7 @@ function ownPost(post: Post, actor: Principal): Post {
   return post;
 }
 
-/** State of a post by its own stream; null after its deletion. Another projection counts its likes. */
+/** State of a post by its own stream; null after its deletion. The collection `postLikes` counts its likes. */
 export function evolvePost(post: Post | null, event: PostEvent & EventContext): Post | null {
   const { version, at } = event;
   if (event.type === 'PostCreated') {

@@ -19,7 +19,7 @@ const postSearch: Searchable<Omit<Post, 'likeCount'>> = {
   searched: ({ text, accountId, hidden }) => ({ texts: { text }, filters: { accountId, hidden } }),
 };
 
-/** Visible comments for everyone, hidden ones for their authors and moderators. */
+/** Everyone sees comments that are not hidden; authors also see their own hidden ones. Null for moderators, who see all. */
 function visibleTo(principal: Principal): Filter | null {
   if (isModerator(principal)) return null;
   const open = eq('hidden', false);
@@ -68,7 +68,7 @@ function change(event: PostEvent & EventContext, { posts: docs }: { posts: Docs<
   });
 }
 
-/** Counts a reaction to a comment, whose own event may arrive later. */
+/** Counts a reaction to a comment, also before the event that creates the comment. */
 function count(event: ReactionEvent, { postLikes: docs }: { postLikes: Docs<DocOf<typeof postLikes>> }): void {
   const { reactableType, reactableId: id } = event.data;
   const by = likesBy(event);

@@ -49,7 +49,7 @@ describe('replies', () => {
     expect([firsts.items.map(({ id }) => id), firsts.total]).toEqual([[second.id, first.id], 2]);
   });
 
-  test('are paged like all comments', async () => {
+  test('are paged by cursor in the order of the discussion', async () => {
     const { on } = await discussion();
     await untilPasses(async () => expect(await told(ada, on)).toHaveLength(5));
     const texts: string[] = [];

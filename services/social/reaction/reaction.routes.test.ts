@@ -39,7 +39,7 @@ describe('reactions over HTTP', () => {
     expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).total).toBe(3);
   });
 
-  test('are one per account and target, and the other kind replaces the first', async () => {
+  test('are one per account and target, and a reaction of the other type replaces the first', async () => {
     const on = await story(ada);
     const like = await react(bob, 'itinerary', on.itinerary);
     expect(await react(bob, 'itinerary', on.itinerary)).toEqual(like);
@@ -62,7 +62,7 @@ describe('reactions over HTTP', () => {
     expect(await likesOf(bob, on.itinerary)).toBe(only?.reactionType === 'like' ? 1 : 0);
   });
 
-  test('are removed only by their account and current kind', async () => {
+  test('are removed only by their account, with their current reactionType', async () => {
     const on = await story(ada);
     const like = { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } as const;
     await react(bob, 'stop', on.stop);
@@ -106,7 +106,7 @@ describe('reactions over HTTP', () => {
 });
 
 describe('itinerary likes', () => {
-  test('are counted in cards, lists and bounding boxes, sort them, and are in the answer to a change', async () => {
+  test('are counted in cards, lists and bounding-box results, can sort and filter lists, and are in the answer to a PATCH', async () => {
     const [first, second] = [await story(ada), await story(ada)];
     for (const person of [bob, carol]) await react(person, 'itinerary', second.itinerary);
     await react(ada, 'itinerary', first.itinerary);

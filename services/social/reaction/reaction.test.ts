@@ -23,7 +23,7 @@ const react = (reactionType: 'like' | 'dislike', actor = ada): ReactionCommand =
 });
 
 describe('reaction', () => {
-  test('is replaced by a reaction of the other kind', () => {
+  test('is switched by a reaction of the other type', () => {
     const { state } = given(reactionStream, [])
       .when(react('like'))
       .then([added])
@@ -62,7 +62,7 @@ describe('reaction', () => {
     given(reactionStream, []).when(change(ada)).rejects('reaction/unknown');
   });
 
-  test('is removed by its current kind, and may be added again', () => {
+  test('is removed only with its current reactionType, and may be added again', () => {
     const remove = (reactionType: 'like' | 'dislike', actor = ada) => ({ type: 'RemoveReaction', reactionType, actor }) as const;
     given(reactionStream, [added])
       .when(remove('dislike'))
@@ -77,7 +77,7 @@ describe('reaction', () => {
       .then([added]);
   });
 
-  test('of either kind is removed by a moderator in bulk', () => {
+  test('of either type is removed by a moderator in bulk', () => {
     given(reactionStream, [added, to('dislike')])
       .when({ type: 'RemoveReaction', actor: moderator, moderating: true })
       .then([removed('dislike')]);

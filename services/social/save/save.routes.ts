@@ -16,7 +16,7 @@ import { savedItineraries, savedStops } from './saves.projection.ts';
 
 const command = commandsOn(saveStream);
 
-// A stream of a save has one kind of target, so the other kind is unknown in it.
+// A save is of an itinerary or of a stop; for the other kind it counts as unknown.
 const itinerary = (save: Save | null): SavedItinerary => orThrow(save && !('stopId' in save) ? save : null, 'save/unknown');
 const stop = (save: Save | null): SavedStop => orThrow(save && 'stopId' in save ? save : null, 'save/unknown');
 

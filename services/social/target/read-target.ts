@@ -43,7 +43,7 @@ export function targetReader(events: Pick<EventStore, 'read'>): ReadTarget {
     return state;
   }
   return async ({ kind, id, ...known }, principal, reads) => {
-    // A stop never changes its itinerary, so a read model behind the log may answer.
+    // A stop never changes its itinerary, so the read model may answer even while it lags behind the log.
     const itineraryId = kind === 'itinerary' ? id : (known.itineraryId ?? (await reads.latest(targets, id))?.itineraryId);
     const target = itineraryId === undefined ? undefined : (await readStory(itineraryId)).get(id);
     return target?.kind === kind && sees(principal, target) ? target : null;

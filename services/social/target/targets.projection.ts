@@ -10,7 +10,10 @@ const open: Readonly<Record<Reach, Filter>> = {
   linked: { op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] },
 };
 
-/** Public accepted targets for everyone, unlisted targets for holders of the link, all targets for owners and moderators. */
+/**
+ * Everyone sees public targets that are accepted and not hidden, holders of the link also unlisted ones, owners all of their own. Null for
+ * moderators, who see all.
+ */
 function visibleTo(principal: Principal, reach: Reach): Filter | null {
   if (isModerator(principal)) return null;
   const seen = allOf(open[reach], inSight) ?? open[reach];

@@ -78,7 +78,7 @@ async function expectNothingToWrite(told: Told, person: Person): Promise<void> {
 }
 
 describe('comments and reactions', () => {
-  test('are visible to its owner and moderators only while their story is private', async () => {
+  test('are visible only to the owner of their story and to moderators while the story is private', async () => {
     const told = await discussed();
     for (const reader of [ada, bob, carol, moderator, { api: product.anonymous }]) expect(await counts(reader, told)).toEqual([2, 4]);
     await ada.api.patchItinerary({ params: { id: told.itinerary }, body: { visibility: 'PRIVATE' } });
@@ -90,7 +90,7 @@ describe('comments and reactions', () => {
     await untilPasses(async () => expect(await counts({ api: product.anonymous }, told)).toEqual([2, 4]));
   });
 
-  test('are visible to its owner and moderators only while a moderator hides their story', async () => {
+  test('are visible only to the owner of their story and to moderators while a moderator hides the story', async () => {
     const told = await discussed();
     await moderator.api.patchItinerary({ params: { id: told.itinerary }, body: { hidden: true } });
     for (const person of [undefined, bob, carol]) await expectOutOfSight(told, person);
@@ -103,7 +103,7 @@ describe('comments and reactions', () => {
     await untilPasses(async () => expect(await counts(bob, told)).toEqual([2, 4]));
   });
 
-  test('can still be deleted by their author while their target is hidden', async () => {
+  test('can still be deleted by their author while their story is private', async () => {
     const told = await discussed();
     await ada.api.patchItinerary({ params: { id: told.itinerary }, body: { visibility: 'PRIVATE' } });
     await expectOutOfSight(told, bob);
@@ -163,7 +163,7 @@ describe('comments and reactions of a deleted target', () => {
     );
   });
 
-  test('are erased even when written at the moment of the deletion', async () => {
+  test('are erased also when they are written after the deletion of the target', async () => {
     const { itinerary, stop } = await discussed();
     await ada.api.deleteItinerary({ params: { id: itinerary } });
     const { events } = product.engines;
@@ -182,7 +182,7 @@ describe('comments and reactions of a deleted target', () => {
       await untilPasses(async () => expect((await events.read(late[index] ?? '')).at(-1)?.type).toBe(last));
   });
 
-  test('are erased with their account, and like counts drop', async () => {
+  test('or of a deleted account are erased, and like counts drop', async () => {
     const erin = product.person('erin');
     await erin.api.createAccount({});
     const told = await discussed();

@@ -33,7 +33,7 @@ export interface AuthState {
   isStuck?: boolean;
 }
 
-/** The signed-in user with the token, one per page; React reads it through `useAuth`. */
+/** The signed-in user with the access token; one instance per page. React reads the state through `useAuth`. */
 class Auth {
   state: AuthState = { attempted: false, awaited: false, redirecting: false, person: null };
   /** Called when a signed-in user's token cannot be renewed. */
@@ -60,8 +60,8 @@ class Auth {
   readonly snapshot = (): AuthState => this.state;
 
   /**
-   * Starts the silent sign-in if a session is expected. Otherwise it waits for an idle page or a caller: the attempt rarely finds a session, and
-   * costs a frame and a library.
+   * Starts the silent sign-in if a session is expected. Otherwise the attempt waits for an idle page or a call of `settled`, because it rarely finds
+   * a session, and costs a frame and a library.
    */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;
@@ -124,14 +124,14 @@ class Auth {
     return localTexts.getItem(subjectKey) || null;
   }
 
-  /** The product refuses the token permanently, so pages continue as a visitor's. */
+  /** Called when the product permanently refuses the token. Pages then continue as for a visitor. */
   refused(): void {
     if (this.state.isUnusable) return;
     this.#set({ isUnusable: true, person: null });
     this.onLateArrival();
   }
 
-  /** The new user's account exists, or cannot be created. */
+  /** Called when the new user's account has loaded or failed to load, or after a timeout. */
   welcomed(): void {
     visit.noteWelcomed();
     this.#set({ isNew: false });

@@ -22,7 +22,7 @@ export interface SignInResult {
   access_token: string;
 }
 
-/** The display name is given and family name, or else `name`, unless that is unknown. */
+/** The display name is given and family name, or else `name`; null for the placeholder `unknown`. */
 export function personOf({ profile, access_token }: SignInResult, rolesClaim: string): Person {
   const { sub, email, given_name, family_name, name } = profile;
   const full = [given_name, family_name].filter(Boolean).join(' ');

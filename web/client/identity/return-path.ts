@@ -1,4 +1,4 @@
-/** Path and query to return to after a sign-in; null for other sites, to prevent open redirects. */
+/** Path, query and fragment to return to after a sign-in; null for other sites, to prevent open redirects. */
 export function safeReturnPath(value: unknown, origin: string): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, origin);
@@ -9,7 +9,7 @@ export function safeReturnPath(value: unknown, origin: string): string | null {
 /** History entry of the page where a sign-in began. */
 export const historyEntryOf = (state: unknown): unknown => (typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null);
 
-/** Return path in the state of a sign-in. */
+/** Return path in the state of a sign-in; null for a missing or invalid state, and for another site. */
 export function returnPathOf(state: unknown, origin: string): string | null {
   if (state === undefined || state === null) return null;
   if (typeof state !== 'object' || !('redirectUrl' in state)) {

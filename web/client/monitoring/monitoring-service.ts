@@ -25,7 +25,7 @@ export interface MonitoringService {
 
 /**
  * Connects to a Sentry-compatible service. The browser stores reports that could not be sent.
- * @param queue Most stored reports.
+ * @param queue Largest number of stored reports.
  */
 export function openMonitoring(dsn: string, queue: number): MonitoringService {
   const waiting: BrowserOptions['transportOptions'] & { maxQueueSize: number; flushAtStartup: boolean } = {

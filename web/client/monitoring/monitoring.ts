@@ -32,7 +32,7 @@ function startTagManager(containerId: string | null): void {
   }
 }
 
-/** spec 9: most waiting events, before and after the service is loaded. */
+/** spec 9: largest number of queued reports, before and after the service is loaded. */
 export const longestQueue = 1_000;
 
 /** spec 8: substitutes for the HTTP status of a request without a response. */

@@ -2,7 +2,7 @@ import i18next, { type BackendModule, type i18n, type ReadCallback, type Resourc
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 
-/** Whether i18next should retry a text file after this status, with the delays of spec 9. */
+/** Whether i18next should retry a translation file after this status, with the delays of spec 9. */
 const mayComeLater = (status: number): boolean => status >= 500;
 
 async function read(language: string, namespace: string, done: ReadCallback): Promise<void> {
@@ -17,7 +17,7 @@ async function read(language: string, namespace: string, done: ReadCallback): Pr
   }
 }
 
-/** i18next backend for the product's own files only. */
+/** i18next backend for the translation files of the product only. */
 export const textFiles: BackendModule = {
   type: 'backend',
   init() {},
@@ -34,13 +34,13 @@ export const languages = [
 ] as const;
 const ready = languages.filter((language) => language.ready).map(({ code }) => code);
 
-/** Text files of server-rendered pages. */
+/** Namespaces that a server-rendered page needs; empty for any other page. */
 function textsOfPage(path: string): string[] {
   if (path === '/') return ['home', 'map'];
   return /^\/itineraries\/[^/]{36}(\/stops\/[^/]+)?\/*$/.test(path) ? ['story', 'social', 'map'] : [];
 }
 
-/** One text file per feature: `public/locales/<language>/<feature>.json`. `translation` holds the texts of every page. */
+/** One translation file per feature: `public/locales/<language>/<feature>.json`. `translation` holds the texts of every page. */
 export async function startTranslations(): Promise<i18n> {
   // Screen readers and browsers pronounce, hyphenate and translate by the lang attribute.
   i18next.on('languageChanged', () => {
@@ -58,7 +58,7 @@ export async function startTranslations(): Promise<i18n> {
       defaultNS: 'translation',
       detection: { order: ['localStorage', 'navigator'], caches: ['localStorage'], lookupLocalStorage: 'waystory.language' },
       interpolation: { escapeValue: false },
-      // spec 9
+      // Retries and parallel requests of spec 9; `retryTimeout` in milliseconds.
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,

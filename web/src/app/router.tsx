@@ -32,7 +32,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** spec 2.1; all other pages require a sign-in. */
+    /** spec 2.1: the page needs no sign-in; all other pages require a sign-in. */
     access?: 'public';
     /** spec 2.3: the footer is hidden on the map, in the reels and on an itinerary. */
     footer?: 'hidden';

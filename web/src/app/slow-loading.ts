@@ -5,7 +5,7 @@ type Listener = () => void;
 /** True for a query that the current page uses and that has no answer yet. */
 const isAwaited = (query: Query): boolean => query.state.status === 'pending' && query.state.fetchStatus !== 'idle' && query.getObserversCount() > 0;
 
-/** Detects that a page has been waiting for data for long. */
+/** Detects that a page has been waiting for data longer than `slowAfter`. */
 export class SlowLoading {
   readonly #queries: QueryClient;
   readonly #slowAfter: number;

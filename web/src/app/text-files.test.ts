@@ -6,23 +6,23 @@ const answer = (make: () => Response | Promise<never>): void => void vi.stubGlob
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('Texts come from the file of their language and feature', async () => {
+test('Translations are read from the file of their language and feature', async () => {
   const fetched = vi.fn(async () => Response.json({ title: 'World' }));
   vi.stubGlobal('fetch', fetched);
   expect(await read()).toEqual([null, { title: 'World' }]);
   expect(fetched).toHaveBeenCalledWith('/locales/en/home.json');
 });
 
-test('Missing text file is not requested again', async () => {
+test('Translation file that answers 404 is not requested again', async () => {
   answer(() => new Response('', { status: 404 }));
   expect(await read()).toEqual([expect.any(Error), false]);
 });
 
 test.each([
-  ['an answer of a server in trouble', () => new Response('', { status: 503 })],
-  ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['half a file', () => new Response('{"title":')],
-])('Text file is retried after %s', async (_, make) => {
+  ['status 503', () => new Response('', { status: 503 })],
+  ['a network error', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a truncated file', () => new Response('{"title":')],
+])('Translation file is retried after %s', async (_, make) => {
   answer(make);
   expect(await read()).toEqual([expect.any(Error), true]);
 });

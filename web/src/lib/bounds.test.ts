@@ -51,7 +51,7 @@ describe('map bounds', () => {
     expect(paddedBounds(box(175, -20, -175, -10), 0.1)).toEqual(box(174, -21, -174, -9));
   });
 
-  test('around points on both sides of the antimeridian take the short way', () => {
+  test('around points on both sides of the antimeridian cross it', () => {
     const points = [178, -179, 177].map((longitude) => ({ longitude, latitude: -17 }));
     expect(boundsAround(points)).toEqual(box(177, -17, -179, -17));
     expect(boundsAround([])).toBeNull();

@@ -11,7 +11,7 @@ export interface CameraView {
 
 /** spec 9: default view. */
 export const openingView: CameraView = { longitude: 0, latitude: 20, zoom: 1 };
-/** spec 9: zoom for bounds below this span, degrees. */
+/** spec 9: pairs of a span in degrees and the zoom level of bounds below that span. */
 const zoomBySpan = [
   [0.01, 16],
   [0.1, 13],
@@ -37,7 +37,7 @@ const onGlobe = (lat: number): number => Math.min(90, Math.max(-90, lat));
 /** Bounds from a map's edges, whose longitudes may exceed 180. */
 export function boundsOfEdges(west: number, south: number, east: number, north: number): MapBounds {
   const whole = east - west >= 360;
-  // Rounded before wrapping: a tiny excess over 180 would become the other end of the world.
+  // Rounded before wrapping, because a tiny excess over 180 would wrap to -180.
   return {
     southWest: { lng: whole ? -180 : rounded(wrapLongitude(rounded(west))), lat: rounded(onGlobe(south)) },
     northEast: { lng: whole ? 180 : rounded(wrapLongitude(rounded(east))), lat: rounded(onGlobe(north)) },
@@ -63,7 +63,7 @@ export function paddedBounds(bounds: MapBounds, share: number): MapBounds {
   return boundsOfEdges(west, bounds.southWest.lat - lat, west + longitudeSpan(bounds) + 2 * lng, bounds.northEast.lat + lat);
 }
 
-/** Smallest bounds of all points, the short way round; null without points. */
+/** Smallest bounds of all points, across the antimeridian where that is narrower; null without points. */
 export function boundsAround(points: readonly Coordinates[]): MapBounds | null {
   const lngs = points.map(({ longitude }) => longitude).sort((a, b) => a - b);
   const lats = points.map(({ latitude }) => latitude);

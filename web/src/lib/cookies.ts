@@ -7,7 +7,7 @@ export function readCookie(name: string, cookies: string = document.cookie): str
   try {
     return decodeURIComponent(entry.slice(name.length + 1));
   } catch {
-    // A cookie that another site wrote.
+    // Malformed percent-encoding, which `writeCookie` never writes.
     return null;
   }
 }

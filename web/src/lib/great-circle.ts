@@ -11,7 +11,7 @@ const piece = 100;
 
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-/** The equivalent longitude nearest to another. */
+/** The equivalent of a longitude, shifted by full turns, that is nearest to another longitude. */
 const nearest = (longitude: number, to: number): number => longitude - 360 * Math.round((longitude - to) / 360);
 
 /** Points along the great circle between two points, without the first and with the last. */

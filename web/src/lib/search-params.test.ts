@@ -28,7 +28,7 @@ describe('search parameters', () => {
     'ignore the bad bounds %s with a warning',
     (text) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-      // Set to undefined, because the router keeps parameters that are not named.
+      // Set to undefined, because the router keeps parameters that are missing in the result.
       expect(homeSearch(parseSearch(`?bounds=${encodeURIComponent(text)}`))).toStrictEqual({
         bounds: undefined,
         previewItineraryId: undefined,
@@ -48,7 +48,7 @@ describe('search parameters', () => {
     expect(reelsSearch(parseSearch('?activeIndex=third'))).toEqual({});
   });
 
-  test('hold the filters and order of a search, and ignore unknown ones', () => {
+  test('hold the filters and order of a search, and ignore unknown values', () => {
     const limited = { q: 'sea', length: 'short', country: 'PT', season: 'autumn', pictures: 'true', sort: 'mostLiked' };
     expect(searchSearch(parseSearch(stringifySearch(limited)))).toEqual(limited);
     expect(searchSearch(parseSearch('?q=sea&length=7&country=Portugal&season=monsoon&pictures=1&sort=best'))).toEqual({ q: 'sea' });

@@ -23,7 +23,7 @@ interface Corner {
   lng: number;
   lat: number;
 }
-/** A part of the world in degrees; it crosses the antimeridian when the south-west corner lies east of the other. */
+/** A part of the world in degrees; it crosses the antimeridian when the south-west corner lies east of the north-east corner. */
 export interface MapBounds {
   southWest: Corner;
   northEast: Corner;
@@ -69,7 +69,7 @@ export const rootSearch = (search: Search) =>
 /** ISO 3166-1 alpha-2. */
 const countryOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : undefined);
 
-/** Parameters of the home page (spec 2.1), with the overlay of the map: a place, or the stories of a country. */
+/** Parameters of the home page (spec 2.1). The overlays of the map are a previewed itinerary, a place, or the stories of a country. */
 export const homeSearch = (search: Search) =>
   declared({
     bounds: boundsOf(search),

@@ -18,7 +18,7 @@ function mapUnder(covered: number, projection: 'globe' | 'mercator' = 'mercator'
 const bounds = { southWest: { lng: 0, lat: 0 }, northEast: { lng: 10, lat: 20 } };
 
 describe('Flight to bounds', () => {
-  test.each([0, 200, 120])('keeps 50 pixels at the sides and 200 below, including cards of %i pixels, in 1.5 s', (covered) => {
+  test.each([0, 200, 120])('takes 1.5 s and keeps 50 pixels above and at the sides, and 200 below, which include cards of %i pixels', (covered) => {
     const { map, steered } = mapUnder(covered);
     fitTo(map, bounds);
     const [camera] = steered.flyTo.mock.calls[0] ?? [];
@@ -33,13 +33,13 @@ describe('Flight to bounds', () => {
     expect(camera?.duration).toBe(1_500);
   });
 
-  test('stops at zoom 10', () => {
+  test('ends at zoom level 10 at most', () => {
     const { map, steered } = mapUnder(0);
     fitTo(map, { southWest: { lng: 0, lat: 0 }, northEast: { lng: 0.01, lat: 0.01 } });
     expect(steered.flyTo.mock.calls[0]?.[0].zoom).toBe(10);
   });
 
-  test('on the globe shows the corners of bounds up to a hemisphere', () => {
+  test('on the globe shows both corners of bounds 120 degrees wide', () => {
     const { map, steered } = mapUnder(200, 'globe');
     fitTo(map, { southWest: { lng: -60, lat: -10 }, northEast: { lng: 60, lat: 10 } });
     const camera = steered.flyTo.mock.calls[0]?.[0] ?? { center: [0, 0] as [number, number], zoom: 0 };
@@ -80,7 +80,7 @@ describe('Position is in view', () => {
         projection === 'globe'
           ? { x: width / 2 + Math.sin(((longitude - lng) * Math.PI) / 180) * 150, y: 350 - Math.sin(((latitude - lat) * Math.PI) / 180) * 150 }
           : { x: width / 2 + (longitude - lng) * 10, y: 350 - (latitude - lat) * 10 },
-    } as unknown as MapLibreMap; // as above
+    } as unknown as MapLibreMap; // as: only these methods are used
   };
   test('on the near side of the globe only', () => {
     const map = look('globe', [0, 20], 1);

@@ -27,7 +27,7 @@ export function watchUserMoves(map: MapLibreMap): (end: object) => boolean {
   map.on('wheel', () => {
     isTurned = !isByWheel;
   });
-  // A wheel turn during a flight ends it and begins a move of its own.
+  // A wheel turn during a flight ends the flight and begins another move.
   map.on('movestart', () => {
     isByWheel = isTurned;
     isTurned = false;
@@ -82,7 +82,10 @@ export function showBounds(
   if (camera) map.flyTo({ ...toMapLibre(camera), duration });
 }
 
-/** spec 2.7, 9: shows a country's stops with 10 % padding above the cards. A wide country on a narrow screen is cut at the zoom `closest`. */
+/**
+ * spec 2.7, 9: shows a country's stops with 10 % padding above the cards. `closest` is the minimum zoom level, at which a wide country exceeds a
+ * narrow screen.
+ */
 export function fitToCountry(map: MapLibreMap, bounds: MapBounds, closest: number): void {
   const camera = cameraOn(map, samplePointsOf(paddedBounds(bounds, countryRoom)), nothingAround, fit.maxZoom);
   if (camera) map.flyTo({ ...toMapLibre(camera), zoom: Math.max(closest, camera.zoom), duration: fit.duration }, userMove);

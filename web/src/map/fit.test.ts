@@ -112,7 +112,7 @@ describe.each([
       ],
       1,
     ],
-  ])('shows most of %s', (_, points, least) => {
+  ])('shows some points of %s, which exceeds one side of the globe', (_, points, least) => {
     expect(seen(points, room, onGlobe(points, room))).toBeGreaterThanOrEqual(least);
   });
 });
@@ -169,7 +169,7 @@ describe('Camera', () => {
     );
   });
 
-  test('on the globe shows all points within a quarter of it', () => {
+  test('on the globe shows all points within 30 degrees of latitude and longitude around a position', () => {
     const offset = fc.double({ min: -30, max: 30, noNaN: true });
     fc.assert(
       fc.property(

@@ -92,7 +92,7 @@ function flatCamera(points: readonly Position[], { left, right, top, bottom }: F
 function middleOf(points: readonly Position[]): Position {
   const vectors = points.map(vectorOf);
   let [x, y, z] = vectors.reduce<Vector>(([a, b, c], v) => [a + v[0], b + v[1], c + v[2]], [0, 0, 0]);
-  // Points all around the world have no centre.
+  // Points spread evenly around the globe have no centre, so the first point is used.
   if (Math.hypot(x, y, z) < 1e-6) [x, y, z] = vectors[0] ?? [1, 0, 0];
   for (let step = 1; step <= 200; step++) {
     const length = Math.hypot(x, y, z);

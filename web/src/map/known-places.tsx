@@ -58,7 +58,7 @@ function useBounds(map: MapLibreMap | null, closerThan: number, isPatient: boole
     };
     if (isPatient) {
       map.once('idle', begin);
-      // An idle map would not emit the event again.
+      // A map that is already idle would not emit `idle` again.
       map.triggerRepaint();
     } else begin();
     return () => {

@@ -13,7 +13,7 @@ describe('Device location', () => {
     [1, 'denied'],
     [2, 'unavailable'],
     [3, 'timeout'],
-  ])('error %d means %s', async (code, failure) => {
+  ])('with the error code %d resolves to %s', async (code, failure) => {
     expect(await locate(failing(code))).toBe(failure);
   });
 

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** Reason of a failed location. */
+/** Reason why the position of the device is unknown. */
 export type LocationFailure = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
 /** Timeout, and greatest age of a position, milliseconds. */

@@ -17,7 +17,7 @@ import { cityZoom, dismissStreetHint, isStreetHintDue } from './street-hint.ts';
 import { useMapStyle } from './use-map-style.ts';
 import { canDrawMap } from './web-gl.ts';
 
-// MapLibre looks for its worker beside itself, which a bundler has moved.
+// MapLibre expects the worker file beside its own script, but the bundler has moved it.
 maplibregl.setWorkerUrl(workerUrl);
 // The worker starts while the page mounts the map.
 maplibregl.prewarm();
@@ -143,7 +143,7 @@ function prepare(map: maplibregl.Map): void {
   tellRest(map);
 }
 
-/** Sets `data-idle` on the map's frame, for which end-to-end tests wait. */
+/** Sets `data-idle` on the map's frame, because end-to-end tests wait for it. */
 function tellRest(map: maplibregl.Map): void {
   const frame = map.getContainer().closest<HTMLElement>('.map-view');
   const tell = (idle: 'true' | 'false') => (): void => {

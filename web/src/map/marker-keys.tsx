@@ -11,7 +11,7 @@ export interface MarkerKeysProps<M extends MapMarker> {
   markersOf: (map: MapLibreMap) => M[];
   nameOf: (marker: M) => string;
   onOpen: (marker: M) => void;
-  /** Receives the focused marker; without it, the name is shown here. */
+  /** Receives the id of the focused marker; null without one. Without this callback, the name of the marker appears above it. */
   onPoint?: (id: string | null) => void;
 }
 
@@ -76,7 +76,7 @@ export function MarkerKeys<M extends MapMarker>({ markersOf, nameOf, onOpen, onP
 const keysStyles =
   'glass pointer-events-none absolute bottom-[calc(0.75rem+var(--map-covered-bottom,0px))] left-3 max-w-[calc(100%-1.5rem)] rounded-control px-3 py-1.5 text-caption text-ink shadow-float';
 
-/** White on dark ground, dark on white. */
+/** A white ring with dark edges, so that it contrasts with any map. */
 const FocusRing = ({ at: [longitude, latitude] }: { at: MapMarker['at'] }) => (
   <Marker longitude={longitude} latitude={latitude} anchor="center" style={{ pointerEvents: 'none' }}>
     <span data-focus-ring className="block size-12 rounded-full border-[3px] border-white shadow-[0_0_0_3px_#14203a,inset_0_0_0_2px_#14203a]" />

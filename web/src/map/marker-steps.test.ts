@@ -21,17 +21,17 @@ test('Marker focus stays on a marker that still exists', () => {
   expect(indexAfterChange([marker('b', 5, 5), marker('a', 0, 0)], marker('a', 0, 0))).toBe(1);
 });
 
-test('Marker focus moves to the nearest after a cluster split, also across the antimeridian', () => {
+test('Marker focus moves to the nearest marker after a cluster split, also across the antimeridian', () => {
   expect(indexAfterChange([marker('b', 10, 0), marker('c', 1, 1)], marker('a', 0, 0))).toBe(1);
   expect(indexAfterChange([marker('b', 100, 0), marker('c', -179, 0)], marker('a', 179, 0))).toBe(1);
 });
 
-test('Marker focus starts at the first', () => {
+test('Marker focus starts at the first marker, and has index 0 without markers', () => {
   expect(indexAfterChange([marker('a', 0, 0)], undefined)).toBe(0);
   expect(indexAfterChange([], marker('a', 0, 0))).toBe(0);
 });
 
-test('Markers are ordered line by line', () => {
+test('Markers are ordered in rows of 48 pixels from the top, each from left to right', () => {
   const [low, right, left] = [marker('low', 0, 90), marker('right', 50, 3), marker('left', 5, 40)];
   expect(inReadingOrder([low, right, left], ([x, y]) => ({ x, y }))).toEqual([left, right, low]);
 });

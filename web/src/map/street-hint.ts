@@ -10,7 +10,7 @@ let wasShown = false;
 
 const isDismissed = (): boolean => localTexts.getItem(storageKey) === dismissed;
 
-/** Takes the hint: true at most once per visit, from `cityZoom` on, and never after it was dismissed. */
+/** Claims the hint: true at most once per visit, from `cityZoom` on, and never after it was dismissed. */
 export function isStreetHintDue(zoom: number): boolean {
   if (zoom < cityZoom || wasShown || isDismissed()) return false;
   wasShown = true;

@@ -7,7 +7,7 @@ import { providerOf } from './basemap/choose-style.ts';
 const blurredFrom = 8;
 const clearBelow = 7.5;
 
-/** True when the zoom exceeds the satellite picture, so that the drawn map replaces it. */
+/** True when the zoom level exceeds that of the built-in satellite picture, so that the drawn map replaces the picture. */
 export function useIsBeyondSatellite(map: MapLibreMap | null): boolean {
   const isBuiltIn = providerOf(useConfig(), 'satellite') === 'built-in';
   const [isDeep, setDeep] = useState(false);

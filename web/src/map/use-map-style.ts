@@ -10,7 +10,7 @@ import { mapStyle } from './basemap/map-style.ts';
 import type { MapKind } from './map-kind.ts';
 
 export interface MapStyleState {
-  /** Null while there is nothing to draw. */
+  /** Null while a layer of the map has no tile yet, and while a provider's style is loading. */
   style: StyleSpecification | null;
   provider: MapProvider;
   /** Progress of the built-in map; null when complete. */

@@ -42,7 +42,7 @@ export function ZoomButtons({ map, children }: ZoomButtonsProps) {
   );
 }
 
-/** Longest bar, pixels. */
+/** Maximum width of the scale bar, pixels. */
 const longest = 90;
 
 /** Scale bar in the reader's units. */

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('Cached answer replaces a missing one during an outage and is marked as old', async () => {
+test('Cached answer is returned during an outage, and marked as old until the next server answer', async () => {
   await ask(async () => 'as it was');
   comeBack();
   expect(await ask(() => Promise.reject(away))).toBe('as it was');
@@ -70,7 +70,7 @@ test.each([
   await (isGiven ? expect(answer).resolves.toBe('as it was') : expect(answer).rejects.toBe(away));
 });
 
-test('Cached answer expires after a month and is removed with the answers of other people', async () => {
+test('tidy removes cached answers older than 30 days, and those of other people', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await ask(async () => 'of long ago', 'old');
   vi.setSystemTime(Date.now() + 30 * 86_400_000);

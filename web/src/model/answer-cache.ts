@@ -23,7 +23,7 @@ const room = 20_000_000;
 /** Size limit of a cached answer, characters. */
 const largest = 4_000_000;
 
-/** Query keys whose outdated answer would be worse than none, or that are no API requests. */
+/** First parts of query keys that are not cached, because an outdated answer would mislead or the query is no API request. */
 const uncacheable = new Set(['basemap', 'map-style', 'image', 'image-search', 'places']);
 
 /** Store of cached answers by query hash. */

@@ -28,5 +28,5 @@ export const queryClient = new QueryClient({
 });
 
 const goesOn = (query: Query): boolean => query.meta?.refetchWhenBack !== false && (query.state.status === 'error' || answerCache.isOld(query));
-// Active queries are refetched after the reconnection, except those with a mechanism of their own.
+// Active queries that failed or show a cached answer are refetched after the reconnection, except queries with `refetchWhenBack: false`.
 connection.onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: goesOn }));

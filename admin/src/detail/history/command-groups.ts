@@ -76,7 +76,7 @@ interface TextDifference {
   end: string;
 }
 
-/** Word edges, because a difference cut inside a word is hard to read. */
+/** True at the edge of a word, because a difference that is cut inside a word is hard to read. */
 const isWordEdge = (text: string, at: number): boolean =>
   at <= 0 || at >= text.length || /\s/.test(text.charAt(at - 1)) || /\s/.test(text.charAt(at));
 

@@ -22,7 +22,7 @@ export interface LogRecord {
 }
 export type Proposed = Pick<LogRecord, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
 
-/** Settings of a stream, the last event of its metadata stream. */
+/** Settings of a stream: the data of the last event of its metadata stream. */
 interface Settings {
   $maxCount?: number;
   /** Truncation: events below this revision are hidden. */

@@ -8,7 +8,7 @@ type Options = messages.ReadReq.Options;
 type Call = ServerWritableStream<messages.ReadReq, messages.ReadResp>;
 type Filter = (record: LogRecord) => boolean;
 
-/** Filtered-out records per checkpoint of a subscription, multiplied by the subscriber's interval. */
+/** Number of filtered-out records per checkpoint of a subscription; the subscriber's interval multiplies it. */
 const recordsPerCheckpoint = 32;
 
 /** `Streams.Read`: reads a stream or the log in either direction, or follows the log as it grows. */
@@ -56,7 +56,7 @@ async function readLog(log: Log, call: Call, options: Options): Promise<void> {
   }
 }
 
-/** Begins after the position, exclusive; occasional checkpoints report skipped records. */
+/** Follows the log after a position, exclusive. Checkpoints report the progress past filtered-out records. */
 async function subscribe(log: Log, call: Call, options: Options): Promise<void> {
   const passes = filterOf(options);
   const interval = recordsPerCheckpoint * (options.getFilter()?.getCheckpointintervalmultiplier() ?? 1);

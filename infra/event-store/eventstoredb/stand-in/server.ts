@@ -14,7 +14,7 @@ import { readHandler } from './read-handler.ts';
 /** Truncates a whole stream. The largest number of the server is written as digits, because JavaScript could not represent it exactly. */
 const everything = new TextEncoder().encode('{"$tb":9223372036854775807}');
 
-/** `Streams.Delete`: hides a stream's events by a setting, at any revision. */
+/** `Streams.Delete`: hides all events of a stream by a setting, whatever revision the request expects. */
 function deleteHandler(log: Log): handleUnaryCall<messages.DeleteReq, messages.DeleteResp> {
   return async (call, answer) => {
     const stream = Buffer.from(call.request.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();

@@ -37,7 +37,7 @@ import {
 export interface DistanceOrigin {
   name: string;
   far: (place: { coordinates: Coordinates }) => number;
-  /** Keys of the points that the reference itself consists of; a list of nearby sights leaves them out. */
+  /** Keys of the points that are the origin itself; a list of nearby sights leaves them out. */
   keys: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const farthestNear = 2.5;
 /** Largest distance between the centre of the city and a place requested by name, kilometres. */
 const farthest = 40;
 
-/** Resolves words such as "the river" to a reference on the map; a text for the user when they are unknown. */
+/** Resolves words such as "the river" to an origin for distances; returns a text for the user when the words are unknown. */
 export function* referenceOf(
   session: Session,
   words: string,
@@ -168,7 +168,7 @@ export function* addStops(session: EditingSession, edit: { thing: string; near: 
   return replies.join('\n\n');
 }
 
-/** Adds a stop by kind or name, near a reference if the user named one. */
+/** Adds a stop by kind or name, near the origin that the user named, if any. */
 function* addStop(session: EditingSession, { thing, near, day: number }: { thing: string; near: string | null; day: number | null }): Script {
   const cities = storyCities(session);
   const target = number === null ? null : dayNumbered(session.story, number);

@@ -150,7 +150,7 @@ export function unusedPoints({ atlas, story, planned, text }: EditingSession): P
 export const kilometresToNearest = (point: { coordinates: Coordinates }, stops: readonly { coordinates: Coordinates }[]): number =>
   Math.min(...stops.map((stop) => kilometresApart(point, stop)));
 
-/** The day with the stop nearest to a place; the first day when all days are empty. */
+/** The day with the stop nearest to a place; the first day when all days are empty, null when the story has no day. */
 export function dayNearest(story: Story, point: { coordinates: Coordinates }): NumberedDay | null {
   const rated = story.days.map((day, at) => ({
     day,

@@ -187,7 +187,7 @@ const kyoto: Exchange = ['4 days in Kyoto, temples', createsItinerary({ cities: 
 const barcelona: Exchange = ['Weekend in Barcelona', createsItinerary({ cities: ['barcelona'], days: 2 })];
 const newYork: Exchange = ['2 days in New York', createsItinerary({ cities: ['new-york'], days: 2 })];
 
-/** Long-winded messages, as people write without instructions. */
+/** Messages in everyday words, as people write without instructions. */
 const longWinded: readonly Conversation[] = [
   after(kyoto, 'can we skip the imperial palace', stopsChange({ removed: 1 }), hasNoPlaces('Imperial')),
   after(kyoto, 'day 2 looks exhausting', changesOnly(2), longerStays(2)),

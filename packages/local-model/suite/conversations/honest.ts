@@ -3,7 +3,7 @@ import { type Conversation, conversation } from '../run-conversation.ts';
 
 const no = (text: string, ...patterns: RegExp[]): Conversation => conversation([text, repliesWithoutChange(...patterns)]);
 
-/** Conversations about unknown subjects, with questions back, or without a trip request. */
+/** Conversations whose first answer must change nothing: unknown subjects, ambiguous names, questions, and texts without a trip request. */
 export const honestyConversations: readonly Conversation[] = [
   no('3 days in Springfield', /Which Springfield/, /Illinois/, /Missouri/),
   no('Plan two days in Cambridge', /Which Cambridge|no sights/),

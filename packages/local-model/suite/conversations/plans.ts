@@ -140,7 +140,7 @@ const routes: readonly Conversation[] = [
   several('Ten days in Peru', ['lima', 'cusco'], 10),
 ];
 
-/** Conversations that need several messages before a plan. */
+/** Conversations of several messages that lead to a plan. */
 const inSteps: readonly Conversation[] = [
   conversation(['I want to travel', replyMatches(/[Ww]here/)], ['Lisbon', createsItinerary({ cities: ['lisbon'], days: 3 })]),
   conversation(
@@ -170,7 +170,7 @@ const inSteps: readonly Conversation[] = [
   ),
 ];
 
-/** Long-winded messages, as people write without instructions. */
+/** Messages in everyday words, as people write without instructions. */
 const longWinded: readonly Conversation[] = [
   one(
     "Hi there! We're a family of four heading to Copenhagen in July for a long weekend; the kids love parks.",

@@ -172,7 +172,7 @@ function drawValance(canvas: Canvas, colour: string, y: number, drop: number): v
   }
 }
 
-/** The gilded frame of the stage in the dark wall of the house. */
+/** The gilded frame of the stage in the dark wall of the auditorium. */
 function drawArch(canvas: Canvas, colour: string, foot: number): void {
   const { w, h, u, light } = canvas;
   const wall = indoorColour(canvas, colour);

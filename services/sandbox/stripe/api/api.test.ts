@@ -48,7 +48,7 @@ describe('Idempotency key', () => {
     expect(all.filter(isReplayed).length).toBe(19);
   });
 
-  test('replays a refusal by a rule, but not of invalid parameters', async () => {
+  test('replays a refusal by a rule, but not a refusal of invalid parameters', async () => {
     const { stripe } = served;
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-5'));
     const refund = (charge: string) => stripe.refunds.create({ charge }, { idempotencyKey: 'key-5' });
@@ -72,7 +72,7 @@ describe('Idempotency key', () => {
   });
 });
 
-test('Session is paid once by ten concurrent attempts, and refunded no more than it was paid', async () => {
+test('Session is paid once by ten concurrent attempts, and concurrent refunds never exceed the paid amount', async () => {
   const { id } = await served.stripe.checkout.sessions.create(sessionOf('order-7'));
   const tries = await Promise.allSettled(Array.from({ length: 10 }, () => executePayAction(served.sandbox, id, 'pay')));
   expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(1);
@@ -96,7 +96,7 @@ describe('Injected fault', () => {
     ['lost-before', { type: 'StripeConnectionError' }, 0],
     ['lost-after', { type: 'StripeConnectionError' }, 1],
     ['too-many', { type: 'StripeRateLimitError', statusCode: 429 }, 0],
-  ])('%s', async (effect, said, made) => {
+  ])('%s fails one call, and a retry under the same idempotency key leaves one session', async (effect, said, made) => {
     const order = `order-${effect}`;
     await goesWrong(effect);
     await expect(create(order, order)).rejects.toMatchObject(said);

@@ -4,8 +4,8 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeCheckoutInTransaction } from '../checkout/checkout-store.ts';
 import { closeDispute, openDispute } from '../checkout/rules.ts';
-import { executePayAction } from '../pay/customer.ts';
 import { basePath } from '../keys.ts';
+import { executePayAction } from '../pay/customer.ts';
 import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
 
 let database: TestDatabase;
@@ -34,7 +34,7 @@ const chargeOf = async (intent: string): Promise<Stripe.Charge> => {
 };
 
 describe('Refund', () => {
-  test('returns a partial amount, then the remaining one, and is refused above it', async () => {
+  test('returns a partial amount, then the remaining amount, and is refused above the remaining amount', async () => {
     const { intent } = await paidIntent('order-1');
     const some = await stripe.refunds.create({ payment_intent: intent, amount: 500, reason: 'requested_by_customer', metadata: { by: 'admin' } });
     expect(some).toMatchObject({ object: 'refund', amount: 500, status: 'succeeded', payment_intent: intent, metadata: { by: 'admin' } });
@@ -59,10 +59,12 @@ describe('Refund', () => {
     await expect(stripe.refunds.create({})).rejects.toThrow('payment_intent or charge');
   });
 
-  test('of more than one page all count in the payment that the adapter reads', async () => {
+  test('on the second page of the list counts in the payment that the adapter reads', async () => {
     const { session, intent } = await paidIntent('order-pages');
     for (let time = 0; time < 101; time++) await stripe.refunds.create({ payment_intent: intent, amount: 1 });
-    const { refunds } = await stripePayments({ apiKey: served.sandbox.keys.apiKey, webhookSecrets: [], baseUrl: `${served.origin}${basePath}` }).read(session);
+    const { refunds } = await stripePayments({ apiKey: served.sandbox.keys.apiKey, webhookSecrets: [], baseUrl: `${served.origin}${basePath}` }).read(
+      session,
+    );
     expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(101);
   });
 });

@@ -10,7 +10,7 @@ import type { StripeApi } from './api.ts';
 import { expansionOnly, moneyList, newRefund, parametersOf, paymentList } from './parameters.ts';
 import { sessionsPath } from './session.routes.ts';
 
-/** The intent of a checkout, which a charge, a refund or a dispute implies. */
+/** Payment intent of a checkout. A checkout with a charge, refund or dispute always has one. @throws Error without a payment intent. */
 function intentOf({ id, intent }: Checkout): Intent {
   if (!intent) throw new Error(`${id} has no intent`);
   return intent;
@@ -26,7 +26,7 @@ const shapesAt = (origin: string) => ({
   dispute: (checkout: Checkout, id: string): object => disputeShape(checkout, byId(checkout.disputes, id)),
 });
 
-/** Calls that read checkouts and their parts, and refunds. */
+/** Routes that read checkouts and their objects, and the route that creates refunds. */
 export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   const shapes = shapesAt(sandbox.origin);
   const one = (path: string, kind: ObjectKind): void =>

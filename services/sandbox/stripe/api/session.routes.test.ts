@@ -24,7 +24,7 @@ test('Sandbox and SDK have the same API version', () => {
 });
 
 describe('Checkout session', () => {
-  test('is created, and read again', async () => {
+  test('is read exactly as it was created', async () => {
     const created = await stripe.checkout.sessions.create(sessionOf('order-1'));
     expect(created).toMatchObject({
       id: expect.stringMatching(/^cs_test_[0-9a-f]{24}$/),
@@ -69,7 +69,7 @@ describe('Checkout session', () => {
     expect(listed.data.map((one) => one.id)).toEqual([id]);
   });
 
-  test('expires on request, once', async () => {
+  test('expires on request, and a second request answers 400', async () => {
     const { id } = await stripe.checkout.sessions.create(sessionOf('order-4'));
     expect(await stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });
     await expect(stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });

@@ -14,7 +14,7 @@ const minutes = 60;
 const shortest = 30 * minutes;
 const longest = 24 * 60 * minutes;
 
-/** Calls that open and expire checkout sessions. */
+/** Routes that create and expire checkout sessions. */
 export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   api.write(sessionsPath, ({ fields }) => {
     const asked = parametersOf(newSession, fields);

@@ -80,7 +80,7 @@ export interface CheckoutTotals {
   paid: number;
   /** Refunded amount, minor units. */
   refunded: number;
-  /** Amount withdrawn by the bank, minor units: during an open dispute, and for good after a lost one. */
+  /** Amount withdrawn by the bank, minor units: during an open dispute, and permanently after a lost dispute. */
   disputed: number;
 }
 

@@ -42,14 +42,14 @@ function mustBeOpen({ status }: Checkout, what: string): void {
     throw invalidRequest(`Only Checkout Sessions with a status in ["open"] can be ${what}. This Checkout Session has a status of ${status}.`);
 }
 
-/** States of the intent and its last charge, and the events of both, by how a payment goes. */
+/** States of the intent and of its last charge, and the events of both, by the outcome of a payment. */
 const payments = {
   succeeds: { intent: 'succeeded', charge: 'succeeded', told: ['charge.succeeded', 'payment_intent.succeeded'] },
   later: { intent: 'processing', charge: 'pending', told: ['charge.pending', 'payment_intent.processing'] },
   fails: { intent: 'requires_payment_method', charge: 'failed', told: ['charge.failed', 'payment_intent.payment_failed'] },
 } as const;
 
-/** The checkout after a payment went some way, with the events of its charge and intent, and one of its session if it changes. */
+/** Result of a payment: the checkout, with the events of its charge and its intent, and the session event `ofSession` unless that is null. */
 function paying(checkout: Checkout, how: keyof typeof payments, ofSession: string | null): RuleOutcome {
   const after: Checkout = how === 'succeeds' ? { ...checkout, paymentStatus: 'paid' } : checkout;
   const [ofCharge, ofIntent] = payments[how].told;

@@ -38,7 +38,7 @@ const accountOf = async (order: string): Promise<Account | undefined> => {
 const endings = (order: string): string[] => receiver.typesOf(order).filter((type) => type.startsWith('checkout.session.'));
 
 describe('Control command', () => {
-  test('pay succeeds after decline, once', async () => {
+  test('pay succeeds after decline, and a second pay answers 400', async () => {
     const id = await session('order-1');
     expect(await tell({ do: 'decline', session: id })).toMatchObject({ status: 'open', payment_status: 'unpaid' });
     expect(await tell({ do: 'cancel', session: id })).toMatchObject({ status: 'open' });

@@ -55,7 +55,7 @@ async function readDeliveries(asks: Queryable): Promise<{ pending: number; lost:
 
 const path = `${basePath}/control`;
 
-/** Control route: `POST` executes a command (`commands.ts`), `GET` returns the ledger. Only this machine may call it. */
+/** Control route: `POST` executes a command (`control.ts`), `GET` returns the ledger and the numbers of deliveries. Only this machine may call it. */
 export async function serveControl(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
   const refused = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null =>
     isFromThisMachine(request) ? null : reply.code(403).send({ error: 'The sandbox is controlled from this machine only.' });

@@ -19,7 +19,7 @@ export const controlCommand = z.discriminatedUnion('do', [
   /** Starts a delayed payment with its outcome after `seconds`; without them, `settleLater` decides it. */
   z.strictObject({ do: z.literal('payLater'), session, outcome: z.enum(['success', 'fail']).optional(), seconds: z.number().min(0).optional() }),
   z.strictObject({ do: z.literal('settleLater'), session, outcome: z.enum(['success', 'fail']) }),
-  /** Sets the delay of payments that a button of the hosted page delays, seconds. */
+  /** Sets the delay, seconds, of delayed payments that a button of the hosted page starts. */
   z.strictObject({ do: z.literal('settleAfter'), seconds: z.number().min(0).max(86_400) }),
   z.strictObject({ do: z.literal('refund'), session, amount }),
   z.strictObject({ do: z.literal('dispute'), session, amount, reason: z.enum(disputeReasons).default('fraudulent') }),

@@ -54,7 +54,7 @@ test('Delivery is retried until it is accepted, also after a restart', async () 
   await expect.poll(() => receiver.typesOf('order-2').sort()).toEqual(paid.toSorted());
 });
 
-test('Delivery of a stopped process is made by another process after its lease', async () => {
+test('Delivery of a stopped process is made by another process after the lease expires', async () => {
   await served.close();
   const late = { now: () => Date.now() / 1_000 + 3_600 };
   served = await startSandbox(database.pool);

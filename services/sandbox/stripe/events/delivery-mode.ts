@@ -25,7 +25,7 @@ export type DeliveryModes = z.output<typeof modes>;
 
 const usual: DeliveryModes = { general: { mode: 'normal' }, byType: {} };
 
-/** One planned delivery. */
+/** One planned delivery. Its first `unbelieved` acceptances count as failures, so that it is retried. */
 export interface PlannedDelivery {
   /** Delay, seconds. */
   late: number;

@@ -44,7 +44,7 @@ describe('Hosted payment page', () => {
     expect(await page(id)).toContain('Pay ¥900');
   });
 
-  test('allows no script but the theme, loads nothing and links to the product only', async () => {
+  test('has a policy that allows the theme script only, no requests, and forms to the product only', async () => {
     const response = await fetch(`${served.origin}${payPath(await session())}`);
     expect(response.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; font-src data:; script-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:\d+ http:\/\/localhost:4000; base-uri 'none'; frame-ancestors 'none'$/,
@@ -53,7 +53,7 @@ describe('Hosted payment page', () => {
     expect(await response.text()).not.toMatch(/<script [^>]|style="| onclick|src="http/);
   });
 
-  test('is served through a proxy', async () => {
+  test('answers 200 to a request with the header of a proxy', async () => {
     const { statusCode } = await served.app.inject({ url: payPath(await session()), headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(statusCode).toBe(200);
   });

@@ -10,7 +10,7 @@ test.each([
   expect(shapeDifferences(answer, model)).toEqual(said);
 });
 
-test('watched records the fields that are read, and hasField finds them in an answer', () => {
+test('recordFieldReads lists the fields that are read, and hasField finds them in an answer', () => {
   const { thing, read } = watched({ a: { b: 1 }, c: [2], d: null });
   expect([thing.a.b, thing.c[0], thing.d]).toEqual([1, 2, null]);
   expect(read).toEqual(['a', 'a.b', 'c', 'd']);

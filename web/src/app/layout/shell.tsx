@@ -83,7 +83,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
   );
 }
 
-/** True once it has been true: an opened overlay stays mounted for its closing animation. */
+/** Whether `now` was ever true, because an opened overlay stays mounted for its closing animation. */
 function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);

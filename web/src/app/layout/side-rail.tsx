@@ -80,7 +80,7 @@ export function RailLink({ destination: { to, label, icon: Icon }, expanded, onF
 
 export interface Destination {
   to: '/' | '/following' | '/my-itineraries' | '/itineraries/create' | '/search' | '/help' | '/profile';
-  /** Key below `common.nav`. */
+  /** Translation key, below `common.nav`. */
   label: 'explore' | 'following' | 'myItineraries' | 'create' | 'search' | 'help' | 'profile';
   icon: LucideIcon;
 }

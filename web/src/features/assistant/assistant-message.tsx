@@ -26,9 +26,9 @@ interface AssistantMessageProps {
   isComing: boolean;
   onRetry: (() => void) | undefined;
   onGoOn: (() => void) | undefined;
-  /** Another answer is streaming, so a reversal is not offered. */
+  /** An answer is streaming, so the undo button is disabled. */
   isBusy: boolean;
-  /** Names of places that earlier tool calls looked up, by id. */
+  /** Place names by place id, from the look-ups of earlier tool calls. */
   places: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +109,7 @@ function End({ end, isDecided, onGoOn }: EndProps) {
   );
 }
 
-/** spec 2.10: links to the created itinerary. On a phone the link closes the panel. */
+/** spec 2.10: card that links to the created itinerary. On a phone the link closes the panel. */
 function ItineraryCard({ id }: { id: string }) {
   const { t } = useTranslation('assistant');
   const { data } = useQuery(wholeItinerary(id));

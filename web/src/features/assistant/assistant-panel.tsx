@@ -117,7 +117,7 @@ interface FocusProps {
   mayType: boolean;
 }
 
-/** Moves the focus to the message log while the input field is disabled. The focus returns afterwards unless the user moved it. */
+/** Moves the focus to the message log while the input field is disabled. On a desktop, the focus returns afterwards unless the user moved it. */
 function useFocus({ input, log, isBusy, mayType }: FocusProps): void {
   const wasBusy = useRef(isBusy);
   const isWaiting = useRef(false);
@@ -179,7 +179,7 @@ interface PanelFrameProps {
   children: ReactNode;
 }
 
-/** Non-modal panel beside the page; on a phone it fills the viewport above the keyboard. */
+/** Non-modal panel beside the page. On a phone it is modal and fills the viewport above the keyboard. */
 function PanelFrame({ title, onClose, initialFocus, children }: PanelFrameProps) {
   const isDesktop = useIsDesktop();
   const view = useVisualViewport();
@@ -189,7 +189,7 @@ function PanelFrame({ title, onClose, initialFocus, children }: PanelFrameProps)
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
-          // The panel is non-modal: neither a press outside nor Escape outside closes it.
+          // Neither Escape in an open message editor nor a press outside closes the panel.
           onEscapeKeyDown={ignoreInnerEscape}
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={returning.onCloseAutoFocus}

@@ -12,7 +12,7 @@ function shelf() {
   };
 }
 
-test('Draft belongs to thread and writer, and is removed when empty', () => {
+test('Chat draft is stored per thread and user, and removed from the storage when empty', () => {
   const own = shelf();
   const [mia, leo] = ['mia', 'leo'].map((name) =>
     chatDrafts(
@@ -28,7 +28,7 @@ test('Draft belongs to thread and writer, and is removed when empty', () => {
   expect(own.kept.size).toBe(1);
 });
 
-test('Full storage does not interrupt typing', () => {
+test('Chat draft that a full storage refuses is dropped without an error', () => {
   const full = safeStorage(() => ({
     key: () => null,
     length: 0,

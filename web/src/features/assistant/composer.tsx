@@ -17,7 +17,7 @@ interface ComposerProps {
   disabled: boolean;
 }
 
-/** spec 2.10: Enter sends, Shift and Enter begin a new line; nothing is sent while an answer comes. */
+/** spec 2.10: Enter sends, Shift+Enter inserts a line break. Nothing is sent while an answer is streaming. */
 export function Composer({ ref, text, onChange, onSend, isBusy, disabled }: ComposerProps) {
   const { t } = useTranslation('assistant');
   const isBlank = text.trim() === '';

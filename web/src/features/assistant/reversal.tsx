@@ -48,7 +48,7 @@ export function reversalResultOf({ reversed, restored }: Outcome): 'takenBack' |
   return reversed ? 'notDoneAgain' : 'notTakenBack';
 }
 
-/** Tells that an answer was reversed, which changes remain, and why. */
+/** Notice that an answer was reversed or restored, with the changes that could not be, and the reasons. */
 export function ReversalNote({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation('assistant');
   const heading = useId();

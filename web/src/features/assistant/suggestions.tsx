@@ -203,7 +203,7 @@ function useDecision() {
       toast.error(t('suggestions.failed'));
     } finally {
       setPending(false);
-      // Days list their stops, so their queries are stale too.
+      // Days list their stops, so the queries of the days are stale too.
       for (const itineraryId of ofItinerary.keys()) await refreshAround(itineraryId).catch(() => {});
     }
   };

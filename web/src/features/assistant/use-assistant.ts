@@ -79,7 +79,10 @@ function useNewItinerary({ itineraryId }: ChatAddress): void {
 /** Last shown problem; a panel that opens again does not repeat it. */
 let told: ChatProblem | null = null;
 
-/** Shows a problem; a visitor gets the sign-in prompt instead. Credits are read again unless they are known to be used up (spec 8). */
+/**
+ * Shows a problem once; a visitor gets the sign-in prompt instead. Unless the credits are used up, the account is read again for its credits (spec
+ * 8).
+ */
 function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<unknown>): void {
   const { t } = useTranslation();
   const askToLogIn = useLoginPrompt();

@@ -45,7 +45,7 @@ export function chatDrafts(shelf: () => Shelf, owner: () => string): ChatDrafts 
   };
 }
 
-/** Drafts of the signed-in person in this browser. */
+/** Drafts of the last signed-in user of this browser. */
 export const ownChatDrafts = chatDrafts(
   () => localTexts,
   () => auth.lastReader() ?? 'nobody',

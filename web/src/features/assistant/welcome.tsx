@@ -46,7 +46,7 @@ export function AssistantWelcome({ itineraryId, disabled, onAsk }: WelcomeProps)
 
 /** Kind of the example questions: for the user's own itinerary, for another user's itinerary, or for any other page. */
 function useSubject(itineraryId: string | null): 'anywhere' | 'itinerary' | 'otherItinerary' {
-  // The page has loaded this itinerary already.
+  // Read from the cache only, because the page has loaded this itinerary already.
   const { data: itinerary } = useQuery({ ...wholeItinerary(itineraryId ?? ''), enabled: false });
   const { data: account } = useAccount();
   if (!itineraryId) return 'anywhere';

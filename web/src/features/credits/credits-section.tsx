@@ -205,7 +205,7 @@ interface GrowingListProps {
   error: string;
   /** Label of the button that loads older rows. */
   more: string;
-  /** Its rows. */
+  /** Rows of the list. */
   children: ReactNode;
 }
 

@@ -64,7 +64,7 @@ function Known({ order, credits, onClose }: { order: Order; credits: number; onC
   const { t, i18n } = useTranslation('credits');
   const { chatOpen } = useSearch({ from: '__root__' });
   const isAway = useIsAway();
-  // Stripe redirects back before its webhook may have confirmed the payment.
+  // Stripe may redirect back before its webhook has confirmed the payment.
   const isSaid = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('payment') === 'made' });
   const stage = stageOf(order);
   const shown = stage === 'open' && isSaid ? 'paid' : stage;
@@ -180,7 +180,7 @@ function OrderActions({ order }: { order: Order }) {
   );
 }
 
-/** Buys the package again at its current price; without that offer, links to the packages on sale. */
+/** Buys the package again at its current price. When the package is no longer on sale, links to the packages on sale. */
 function BuyAgain({ order: { accountId, packageId }, pay }: { order: Order; pay: ReturnType<typeof usePaymentDialog>['pay'] }) {
   const { t } = useTranslation('credits');
   const packages = useQuery(creditPackages(accountId));

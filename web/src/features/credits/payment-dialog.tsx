@@ -104,7 +104,7 @@ interface PaymentDialogProps {
   wanted: Wanted;
   offer: Offer;
   onClose: () => void;
-  /** The order can no longer be paid. */
+  /** Shows an order that can no longer be paid. */
   onElsewhere: (orderId: string) => void;
 }
 

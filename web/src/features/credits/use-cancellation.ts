@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { cancelOrder } from '../../model/credits/credits.query.ts';
 import { invalidate } from '../../model/queries/invalidation.ts';
 
-/** Cancels an order after a second confirmation. */
+/** Cancels an order after the user has confirmed it in a dialog. */
 export function useCancellation(order: Order): { cancel: () => void; isPending: boolean } {
   const { t } = useTranslation('credits');
   const confirm = useConfirm();

@@ -14,7 +14,7 @@ export function Specimens({ title, text, children }: { title: string; text?: str
   );
 }
 
-/** One component in one state, or a row of them. */
+/** A component in one state, or a row of components. */
 export function Specimen({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-3">

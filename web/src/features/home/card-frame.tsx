@@ -4,7 +4,7 @@ import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
 import type { ReactNode } from 'react';
 import type { Photo } from '../../model/photo/photo.ts';
 
-/** Styles of every selectable card: it rises a little, and its ring is visible on the map. */
+/** Styles of every selectable card: it rises on hover, and its focus ring is visible on the map. */
 export const cardStyles =
   'focus-on-photo group/card relative block h-full w-full overflow-hidden rounded-photo bg-[#16233a] text-left text-white shadow-float transition-transform duration-base ease-out hover:-translate-y-1 motion-reduce:hover:translate-y-0';
 
@@ -15,7 +15,7 @@ export interface CardFrameProps {
   photo: Photo | null;
   /** The picture belongs to the first screen, so it loads with priority. */
   isFirst: boolean;
-  /** The credit of the picture takes two lines. */
+  /** The card is narrow, so the credit of its picture may take two lines. */
   isNarrow?: boolean;
   title: string;
   /** Background of a card without a picture. */
@@ -25,7 +25,7 @@ export interface CardFrameProps {
   children: ReactNode;
 }
 
-/** Picture, veil and words of a card. */
+/** Picture, gradient, title and text of a card. */
 export function CardFrame({ photo, isFirst, isNarrow = false, title, ground, mark, children }: CardFrameProps) {
   return (
     <>

@@ -35,7 +35,7 @@ export function cardKind({ zoom }: ExplorerView, { previewItineraryId, country }
 const tileSize = 512;
 /** Diameter of the globe as a share of the free screen. */
 const filled = 1.02;
-/** Highest opening zoom level, below the level of itinerary cards with room for a turn of the wheel. */
+/** Highest opening zoom level. It leaves room for a turn of the wheel below `itineraryZoom`. */
 const closest = itineraryZoom - 0.3;
 
 /** Zoom level at which the globe, seen above a latitude, has a diameter of about `pixels`; at least `from`. */
@@ -66,7 +66,7 @@ export interface Explorer {
   map: MapLibreMap | null;
   attach: (map: MapLibreMap) => void;
   moved: (map: MapLibreMap, event: object) => void;
-  /** Shows the stops of a country, with or without a map. */
+  /** Moves the view to a country, with or without a map. */
   openCountry: (bounds: MapBounds) => void;
   /** Returns to the world view. */
   leave: () => void;
@@ -74,7 +74,7 @@ export interface Explorer {
 
 const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map), zoom: map.getZoom() });
 
-/** Visible part of the world. It is updated when the map is idle, so a move does not render. */
+/** Visible part of the world. It is updated after a debounce, so that a moving map does not render the page. */
 export function useExplorer(address: HomeAddress): Explorer {
   const { bounds: addressBounds, country } = address.search;
   const [view, setView] = useState(() => firstView(addressBounds));
@@ -103,7 +103,7 @@ export function useExplorer(address: HomeAddress): Explorer {
     isAsked.current = watchUserMoves(ready);
     if (wanted.current) fitToCountry(ready, wanted.current, itineraryZoom);
     else if (begun.current) {
-      // A link or a reload restores its bounds. Bounds of half the world are no rectangle on the globe, so they are skipped.
+      // A link or a reload restores its bounds. Bounds of 20 degrees or more are no rectangle on the globe, so they are skipped.
       if (longitudeSpan(begun.current) < narrow) showBounds(ready, begun.current, { room: 0, maxZoom: nearest, duration: 0 });
       setView(viewOfMap(ready));
     } else openGlobe(ready);
@@ -177,7 +177,7 @@ function useAddressBounds(
       throttled<Written>(({ bounds: next, left }) => {
         if (isLeaving()) return;
         written.current = next;
-        // One navigation for both: closing the country alone goes back in history, and a concurrent write would reopen it.
+        // One navigation writes both: closing the country alone goes back in history, and a concurrent write would reopen the country.
         void navigate({
           to: '.',
           search: (before) => ({ ...before, bounds: next, ...('country' in before && before.country === left && { country: undefined }) }),

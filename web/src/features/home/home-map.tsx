@@ -54,7 +54,7 @@ const MarkedPoints = memo(function MarkedPoints({ selectedPoint, position, isDar
 export interface HomeMapProps {
   initialView: CameraView;
   kind: MapKind;
-  /** The street map replaces the satellite map, and keeps the globe projection. */
+  /** The street map is drawn on the globe, because it replaces the satellite map at high zoom levels. */
   isGlobe: boolean;
   /** Height covered at the upper edge, pixels. */
   coveredTop: number;

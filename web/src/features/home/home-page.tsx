@@ -93,13 +93,13 @@ const panelWidth = 444;
 // The type CSSProperties has no custom properties.
 const coveredStyle = { '--map-covered-bottom': `${covered / 16}rem` } as CSSProperties;
 
-/** Sheet for a place picked on the map. */
+/** Props of the sheet for a place picked on the map. */
 export interface PlaceSheetSlot {
   placeId: string;
   onClose: () => void;
   /** Receives the coordinates of the place, once known. */
   onLocate: (coordinates: Coordinates) => void;
-  /** Null while there is no map to show it on. */
+  /** Shows the coordinates on the map; null without a map. */
   onViewOnMap: ((coordinates: Coordinates) => void) | null;
 }
 

@@ -23,7 +23,7 @@ export const itinerariesInView = (bounds: MapBounds, countryCode: string | undef
     placeholderData: keepPreviousData,
   });
 
-/** First itinerary of the reels without a view: the most liked of the world. */
+/** First itinerary of the reels when no bounds are known: the most liked of the world. */
 export const firstTour = queryOptions({
   queryKey: keys.itineraryLists.best,
   queryFn: async () => (await api.listItinerariesByBounds({ query: { ...boundsQuery(worldBounds), limit: 1 } })).items[0] ?? null,

@@ -90,7 +90,7 @@ function ShowOnMap({ title, onPress }: { title: string; onPress: () => void }) {
 interface ItineraryCardsProps {
   layout: CardsLayout;
   bounds: MapBounds | null;
-  /** Only itineraries of this country. */
+  /** Country filter; null without one, and until the country is loaded. */
   country: CountryInView | null;
   /** Country code from the URL, available before the country is loaded. */
   countryCode: string | undefined;

@@ -52,7 +52,7 @@ interface StopCardProps {
   onOpen: (stop: StopView) => void;
 }
 
-/** A stop of the itinerary that is shown on the map; opens its place. */
+/** Card of a stop of the previewed itinerary. A click opens the place of the stop. */
 const StopCard = memo(function StopCard({ stop, number, onOpen }: StopCardProps) {
   const town = stop.addressCity ?? stop.addressCountry ?? stop.placeFullName;
   const photo = photoOf(stop, 'card');
@@ -88,7 +88,7 @@ interface StopCardsProps {
 
 const none: readonly StopView[] = [];
 
-/** The stops of the itinerary that is shown on the map, in their order. */
+/** Cards of the stops of the previewed itinerary, in the order of the stops. */
 export function StopCards({ layout: Layout, itineraryId, wantsFocus, onOpen, onClose }: StopCardsProps) {
   const { t } = useTranslation('home');
   const query = useQuery(previewStops(itineraryId));

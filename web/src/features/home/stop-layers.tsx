@@ -10,7 +10,7 @@ export const stopLayerIds = ['stops-points', 'stops-clusters'] as const;
 export const stopSource = { id: 'stops', sourceLayer: 'stops' } as const;
 
 const tiles = [new URL('/api/tiles/stops/{z}/{x}/{y}', location.href).href.replaceAll('%7B', '{').replaceAll('%7D', '}')];
-/** Highest zoom level of the tiles: one above the last cluster zoom of spec 9 (14). Its tiles hold single points and are overzoomed beyond. */
+/** Highest zoom level of the tiles: one above the last cluster zoom of spec 9 (14). Its tiles hold single points. Beyond it, tiles are overzoomed. */
 const deepestTiles = 15;
 /** Zoom level from which points have labels. */
 const namedFrom = 11;
@@ -18,7 +18,7 @@ const namedFrom = 11;
 type Paint = NonNullable<CircleLayerSpecification['paint']>;
 const isCluster: CircleLayerSpecification['filter'] = ['has', 'expansion_zoom'];
 const isPoint: CircleLayerSpecification['filter'] = ['!', ['has', 'expansion_zoom']];
-/** spec 9: the colour goes by the count, with steps at 10 and 30. */
+/** spec 9: the colour depends on the number of stops, with steps at 10 and 30. */
 const colour: Paint['circle-color'] = ['step', ['get', 'point_count'], '#0f7a86', 10, '#b45f06', 30, '#c2343f'];
 /** Scale of the circles at low zoom levels, where the globe draws them closer together. */
 const farShare = 0.74;

@@ -81,7 +81,7 @@ export function listenForPicks(map: MapLibreMap, onPick: (place: SelectedPlace) 
   };
 }
 
-/** Pointer cursor over clickable features. The hit test runs once a frame at most, never during a move, and again when the map rests. */
+/** Pointer cursor over clickable features. The hit test runs once a frame at most, never during a move, and again when the map is idle. */
 function showHover(map: MapLibreMap): () => void {
   let frame = 0;
   let mouse: Point | null = null;

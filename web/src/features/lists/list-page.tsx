@@ -74,7 +74,7 @@ function List({ collection }: { collection: CollectionView }) {
 
 const calm = ['saved', 'waiting', 'saving'];
 
-/** Whether everything that was written is on the server; changes are read out. */
+/** Save status of the list, announced by a live region. */
 function ListStatus({ session }: { session: ListSession }) {
   const { t } = useTranslation('lists');
   const { phase } = useSelector(session.overall);

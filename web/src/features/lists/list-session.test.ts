@@ -37,7 +37,7 @@ beforeEach(() => {
   for (const call of Object.values(calls)) call.mockReset();
 });
 
-test('name and notes are saved separately, each with its changed fields only', async () => {
+test('name of a list and notes of its entries are saved in separate requests with the changed fields only', async () => {
   calls.patchCollection.mockResolvedValue({ ...list, title: 'Islands', version: 3 });
   calls.patchCollectionEntry.mockResolvedValue({ ...entry, note: 'At dusk', version: 4 });
   const session = opened();
@@ -50,7 +50,7 @@ test('name and notes are saved separately, each with its changed fields only', a
   expect(session.overall.state).toMatchObject({ phase: 'saved', isUnsaved: false });
 });
 
-test('an empty name is reported and never sent to the server', async () => {
+test('an empty name of a list is reported as missing and never sent to the server', async () => {
   const session = opened();
   session.list.edit({ title: '  ' });
   await session.flush();
@@ -59,7 +59,7 @@ test('an empty name is reported and never sent to the server', async () => {
   expect(session.overall.state.phase).toBe('wrong');
 });
 
-test('an unsent note is stored in the browser and restored by the next visit', async () => {
+test('an unsent note of a list entry is stored in the browser and restored by the next list session', async () => {
   calls.patchCollectionEntry.mockRejectedValue(refusal(503, 'engine/unavailable'));
   const session = opened();
   session.entry(entry).edit({ note: 'At dusk' });
@@ -71,7 +71,7 @@ test('an unsent note is stored in the browser and restored by the next visit', a
   next.close();
 });
 
-test('text from another tab is shown, except over a local edit', () => {
+test('list session takes text from another tab, except in a field with a local edit', () => {
   const session = opened();
   session.receive({ ...list, title: 'Islands', version: 2 });
   expect(session.list.store.state.fields.title).toBe('Islands');
@@ -82,7 +82,7 @@ test('text from another tab is shown, except over a local edit', () => {
   session.discard();
 });
 
-test('removing an entry discards its unsaved note', () => {
+test('removing a list entry discards its unsaved note', () => {
   const session = opened();
   session.entry(entry).edit({ note: 'At dusk' });
   session.forget('s');

@@ -14,7 +14,7 @@ interface LoginPromptDialogProps {
   reason: SignInReason;
 }
 
-/** spec 2.4: stores the intent for the time after the sign-in; cancelling drops it. */
+/** spec 2.4: dialog that stores the intent when the visitor leaves for the sign-in. Cancelling stores nothing. */
 export function LoginPromptDialog({ open, onOpenChange, reason: { title, description, intent } }: LoginPromptDialogProps) {
   const { t } = useTranslation();
   const leave = (signUp: boolean): void => {

@@ -65,7 +65,7 @@ test.each([
   expect(intents.take()).toEqual(like);
 });
 
-test('cancelling the prompt drops the intent', async () => {
+test('cancelling the sign-in prompt stores no intent', async () => {
   await answer('cancel', like);
   expect(auth.signIn).not.toHaveBeenCalled();
   expect(intents.take()).toBeNull();
@@ -78,7 +78,7 @@ test('a page intent becomes the return path of the sign-in', async () => {
   expect(intents.take()).toBeNull();
 });
 
-test('a prompt without an intent drops an earlier intent', async () => {
+test('sign-in from a prompt without an intent drops an earlier intent', async () => {
   intents.keep(like);
   await answer('logIn');
   expect(intents.take()).toBeNull();

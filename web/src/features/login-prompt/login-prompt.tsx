@@ -48,7 +48,7 @@ export function IntentRunner() {
   }, [isVisitor]);
   useEffect(() => {
     const intent = isReady ? intents.take() : null;
-    // Seldom needed, so no part of the first load.
+    // Loaded on demand, because a stored intent is rare.
     if (intent) void import('./run-intent.ts').then(({ runIntent }) => runIntent(intent, t));
   }, [isReady, t]);
   return null;

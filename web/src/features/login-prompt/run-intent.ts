@@ -20,7 +20,7 @@ export async function runIntent(intent: Intent, t: TFunction): Promise<void> {
   }
 }
 
-/** Text of a completed intent, and its undo. */
+/** Toast text of a completed intent, with a hint how to undo it. */
 function words(intent: Intent, t: TFunction): Parameters<typeof toast.success> {
   const undo = { description: t('common.intent.undo') };
   switch (intent.kind) {
@@ -62,7 +62,7 @@ async function carryOut(intent: Intent): Promise<boolean> {
     case 'report':
       return report(intent);
     case 'trip':
-      // The dialog asks for the trip.
+      // The dialog lets the user choose the trip.
       setTripStop({ title: intent.title, placeId: intent.placeId });
       return false;
     case 'page':
@@ -87,7 +87,7 @@ async function save({ what, id }: IntentOf<'save'>): Promise<boolean> {
 
 async function follow({ accountId }: IntentOf<'follow'>): Promise<boolean> {
   const me = await queryClient.ensureQueryData(myAccount);
-  // The visitor had looked at their own profile.
+  // Users cannot follow themselves, and the button may have been on the visitor's own profile.
   if (me.id === accountId) return false;
   if (!(await queryClient.fetchQuery(isFollowing(accountId)))) await written(sendFollow(accountId, true));
   return true;

@@ -108,7 +108,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   );
 }
 
-/** Shelf of stories and stops saved from other authors. */
+/** Value of the tab with the lists and the saved stories and stops. */
 const saved = 'saved';
 
 function SavedTab() {

@@ -11,7 +11,7 @@ import { OnboardingGate } from './onboarding-gate.tsx';
 let answer = Promise.withResolvers<Account>();
 vi.mock('@waystory/client/api-client.ts', () => ({ client: { getMyAccount: () => answer.promise } }));
 const mia = { subject: 'mia', email: null, name: null, roles: [] };
-const account = { id: 'mia', userName: 'mia', aboutMe: null } as unknown as Account; // as much of it as is read
+const account = { id: 'mia', userName: 'mia', aboutMe: null } as unknown as Account; // only the fields that are read
 const signedIn: AuthState = { attempted: true, awaited: false, redirecting: false, person: mia };
 const become = (state: AuthState): void => {
   auth.state = state;

@@ -5,7 +5,7 @@ import { Spinner } from '@waystory/ui/spinner.tsx';
 import { type ReactNode, Suspense, useEffect, useReducer } from 'react';
 import { useAccount } from '../../model/account/account.query.ts';
 
-/** spec 4: what a signed-in person still has to do before the app opens to them. */
+/** spec 4: onboarding step of a signed-in user. `complete` opens the app. */
 export type OnboardingStep = 'username' | 'aboutme' | 'complete';
 
 export type OnboardingEvent =

@@ -13,7 +13,7 @@ import { UserNameStep } from './user-name-step.tsx';
 const updateAccount = vi.hoisted(() => vi.fn());
 vi.mock('@waystory/client/api-client.ts', () => ({ client: { updateAccount } }));
 
-const account = { id: 'account', userName: null, aboutMe: null } as Account; // as much of it as the steps read
+const account = { id: 'account', userName: null, aboutMe: null } as Account; // only the fields that the steps read
 const problem = (code: string) => ({ type: '', title: '', status: 409, code, detail: '', traceId: '' });
 // Without a translation the key is the text.
 const toasts = () => toastStore.read().map(({ kind, message }) => [kind, message]);

@@ -11,7 +11,7 @@ interface ProseSection {
 export const TermsPage = () => <ProsePage page="terms" />;
 export const PrivacyPage = () => <ProsePage page="privacy" beforeRights={useOpenServices()} />;
 
-/** Text page: a title, an introduction, and sections with a table of contents. `beforeRights` stands before the section of that name. */
+/** Text page: a title, an introduction, and sections with a table of contents. The sections `beforeRights` come before the section `rights`. */
 export function ProsePage({ page, beforeRights = [] }: { page: 'help' | 'terms' | 'privacy'; beforeRights?: readonly ProseSection[] }) {
   const { t } = useTranslation('pages');
   const { contactEmail } = useConfig();
@@ -55,7 +55,7 @@ export function ProsePage({ page, beforeRights = [] }: { page: 'help' | 'terms' 
   );
 }
 
-/** Open services of the operator and the data they receive; empty without any. */
+/** Section about the open services of the operator and the data that they receive; empty without such services. */
 function useOpenServices(): ProseSection[] {
   const { t, i18n } = useTranslation('pages');
   const { openServices, pictureHosts } = useConfig();

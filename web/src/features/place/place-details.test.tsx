@@ -12,7 +12,7 @@ import { PlaceFacts } from './place-details.tsx';
 const { getPlaceFacts } = vi.hoisted(() => ({ getPlaceFacts: vi.fn<(sent: unknown) => Promise<{ facts: Facts | null }>>() }));
 vi.mock('@waystory/client/api.ts', () => ({ api: { getPlaceFacts }, problemCode: () => null }));
 
-const tower = { id: '0198f000-0000-7000-8000-000000000001', wikidataId: 'Q243' } as Place; // as much of it as is read
+const tower = { id: '0198f000-0000-7000-8000-000000000001', wikidataId: 'Q243' } as Place; // only the fields that are read
 const summary = {
   text: 'A tower by the river.',
   language: 'en',
@@ -22,7 +22,7 @@ const summary = {
 } as const;
 
 function show(place: Place | undefined, things: string[] = ['facts']) {
-  const config = { openServices: things.map((thing) => ({ thing, host: 'x' })) } as ComponentProps<typeof ConfigContext>['value']; // as much of it as is read
+  const config = { openServices: things.map((thing) => ({ thing, host: 'x' })) } as ComponentProps<typeof ConfigContext>['value']; // only the fields that are read
   const { container } = render(
     <ConfigContext value={config}>
       <QueryClientProvider client={new QueryClient()}>
@@ -50,17 +50,17 @@ test('place facts show a summary with its credit and language, and a link to the
 });
 
 test.each([
-  ['nobody tells facts', tower, ['places']],
-  ['nobody knows the id of the place', { ...tower, wikidataId: null }, ['facts']],
-  ['the place is not there yet', undefined, ['facts']],
+  ['no open service provides facts', tower, ['places']],
+  ['the place has no Wikidata id', { ...tower, wikidataId: null }, ['facts']],
+  ['the place is still loading', undefined, ['facts']],
 ])('place facts, where %s: no request is sent and nothing is rendered', (_, place, things) => {
   expect(show(place, things).innerHTML).toBe('');
   expect(getPlaceFacts).not.toHaveBeenCalled();
 });
 
 test.each([
-  ['there are none', () => getPlaceFacts.mockResolvedValue({ facts: null })],
-  ['they cannot be had', () => getPlaceFacts.mockRejectedValue(new Error('away'))],
+  ['the answer is null', () => getPlaceFacts.mockResolvedValue({ facts: null })],
+  ['the request fails', () => getPlaceFacts.mockRejectedValue(new Error('away'))],
 ])('place facts, where %s: nothing is rendered', async (_, answer) => {
   answer();
   const container = show(tower);

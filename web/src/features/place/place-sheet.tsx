@@ -20,7 +20,7 @@ export interface PlaceSheetProps {
   onClose: () => void;
   /** Receives the coordinates of the place, once known. */
   onLocate: (coordinates: Coordinates) => void;
-  /** Null while there is no map to show it on. */
+  /** Shows the coordinates on the map; null without a map. */
   onViewOnMap: ((coordinates: Coordinates) => void) | null;
 }
 

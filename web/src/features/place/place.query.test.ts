@@ -9,7 +9,7 @@ interface ListCall {
   query: { filter?: string; ids?: string[]; limit?: number; after?: string };
 }
 /** A place that many people wrote about: a comment, a like and an itinerary of its own for each stop. */
-const stops = Array.from({ length: 2_345 }, (_, number) => ({ id: `stop-${number}`, itineraryId: `story-${number}` }) as StopView); // as much of it as is read
+const stops = Array.from({ length: 2_345 }, (_, number) => ({ id: `stop-${number}`, itineraryId: `story-${number}` }) as StopView); // only the fields that are read
 const idsIn = ({ query: { filter = '{}' } }: ListCall, field: string): string[] => JSON.parse(filter)[field];
 
 /** Fake API with its limits: at most 100 ids per request, early page ends, totals of all items. */
@@ -72,6 +72,6 @@ describe('a place with 2,345 stops', () => {
   });
 });
 
-test('the counting limit equals that of the service', () => {
+test('counting limit of the place queries equals the limit of the service', () => {
   expect(mostCounted).toBe(totalCap);
 });

@@ -8,7 +8,7 @@ import { keys } from '../../model/queries/keys.ts';
 
 /** spec 9: limit of stop lists. */
 const most = 1_000;
-/** Counting limit (`proto/kit/list.ts`, whose import would pull all of its rules into the page). */
+/** Largest total that the service counts (`proto/kit/list.ts`, whose import would pull all of its rules into the page). */
 export const mostCounted = 10_000;
 /** Most ids that one list request can filter by. */
 const mostNamed = 100;
@@ -80,8 +80,8 @@ export interface PlaceComments {
 }
 
 /**
- * spec 7: posts about stops. spec 5: only posts with text count as comments, and each has text (decision 0025). Replies count too, but are not shown
- * without their comment.
+ * spec 7: posts about stops. spec 5: only posts with text count as comments, and each has text (decision 0025). The count includes replies, the list
+ * does not.
  */
 export const placeComments = (stopIds: readonly string[]) =>
   queryOptions({

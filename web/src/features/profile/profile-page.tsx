@@ -23,7 +23,7 @@ import { keys } from '../../model/queries/keys.ts';
 import { People } from './people.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** The person as others see them, with details that only they see. */
+/** Header of the profile: public data, and the email address, which only the user sees. */
 function ProfileHeader({ account }: { account: Account }) {
   const { t, i18n } = useTranslation('profile');
   const { person } = useAuth();

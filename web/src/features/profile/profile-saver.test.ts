@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createDraftStore } from '../../model/saving/draft-store.ts';
 import { profileSaver } from './profile-saver.ts';
 
-const account = { id: 'a', version: 3, userName: 'ada', aboutMe: null, avatarUrl: '/media/me.webp' } as Account; // as much of it as a profile reads
+const account = { id: 'a', version: 3, userName: 'ada', aboutMe: null, avatarUrl: '/media/me.webp' } as Account; // only the fields that a profile reads
 const refusal = (status: number, code: string) => new ResponseError(status, { type: '', title: '', status, code, detail: '', traceId: '' });
 
 const updateAccount = vi.fn();
@@ -27,7 +27,7 @@ beforeEach(() => {
   getMyAccount.mockReset();
 });
 
-test('only changed fields are sent, with the version they were based on', async () => {
+test('profile saver sends only the changed fields, with the base version as If-Match', async () => {
   updateAccount.mockResolvedValue({ ...account, version: 4, avatarUrl: null });
   const saver = opened();
   saver.edit({ avatarUrl: '' });
@@ -46,7 +46,7 @@ test('a taken user name is refused without a retry and stays in the form', async
   expect(saver.store.state.fields.userName).toBe('grace');
 });
 
-test('a concurrent change of another field is merged', async () => {
+test('a concurrent change of another profile field is merged', async () => {
   updateAccount
     .mockRejectedValueOnce(refusal(412, 'request/stale'))
     .mockResolvedValue({ ...account, version: 5, userName: 'grace', aboutMe: 'Trains' });
@@ -59,7 +59,7 @@ test('a concurrent change of another field is merged', async () => {
   expect(saver.store.state.fields).toMatchObject({ userName: 'grace', aboutMe: 'Trains' });
 });
 
-test('a concurrent change of the same field is in phase conflict until it is resolved', async () => {
+test('a concurrent change of the same profile field puts the saver in phase conflict until it is resolved', async () => {
   updateAccount.mockRejectedValueOnce(refusal(412, 'request/stale')).mockResolvedValue({ ...account, version: 5, userName: 'mine' });
   getMyAccount.mockResolvedValue({ ...account, version: 4, userName: 'theirs' });
   const saver = opened();
@@ -72,7 +72,7 @@ test('a concurrent change of the same field is in phase conflict until it is res
   expect(updateAccount).toHaveBeenLastCalledWith({ params: { id: 'a' }, body: { userName: 'mine' }, ifMatch: 4 });
 });
 
-test('an unsaved edit is restored on the next visit', () => {
+test('an unsaved profile edit is restored on the next visit', () => {
   opened().edit({ aboutMe: 'Slow trains' });
   expect(opened().store.state).toMatchObject({ fields: { aboutMe: 'Slow trains' }, restored: ['aboutMe'] });
 });

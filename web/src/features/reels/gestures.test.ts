@@ -3,7 +3,7 @@ import { reelCommandOf, turnWheel, type WheelTurn } from './gestures.ts';
 
 const press = (key: string, held = {}) => reelCommandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
-test('up and down arrows change stories, left and right arrows change scenes, the space bar pauses', () => {
+test('keys of the reels: up and down arrows change stories, left and right arrows change scenes, the space bar pauses', () => {
   expect(press('ArrowDown')).toEqual({ reels: 1 });
   expect(press('PageUp')).toEqual({ reels: -1 });
   expect(press('ArrowLeft')).toEqual({ scenes: -1 });
@@ -26,13 +26,13 @@ function stepsOf(events: readonly (readonly [at: number, deltaY: number])[], del
 }
 const sum = (steps: readonly number[]): number => steps.reduce((all, step) => all + step, 0);
 
-test('a notch of the mouse wheel steps forward, a reverse notch steps back', () => {
+test('a notch of the mouse wheel steps one story forward, a reverse notch one story back', () => {
   expect(stepsOf([[0, 120]])).toEqual([1]);
   expect(stepsOf([[0, -120]])).toEqual([-1]);
   expect(stepsOf([[0, 3]], 1)).toEqual([1]);
 });
 
-test('two notches with a pause between them are two steps', () => {
+test('two notches of the mouse wheel with 400 ms between them are two steps', () => {
   expect(
     stepsOf([
       [0, 120],
@@ -41,7 +41,7 @@ test('two notches with a pause between them are two steps', () => {
   ).toEqual([1, 1]);
 });
 
-test('an immediate reverse notch steps back', () => {
+test('a reverse notch of the mouse wheel 50 ms after a notch steps back', () => {
   expect(
     stepsOf([
       [0, 120],
@@ -67,7 +67,7 @@ test('touchpad jitter makes no step', () => {
   ).toBe(0);
 });
 
-test('a wheel turned continuously steps twice a second', () => {
+test('a mouse wheel turned continuously makes a step every 500 ms', () => {
   const notches = Array.from({ length: 41 }, (_, index) => [index * 50, 120] as const);
   expect(sum(stepsOf(notches))).toBe(5);
 });

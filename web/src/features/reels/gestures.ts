@@ -20,7 +20,7 @@ interface Press {
   altKey: boolean;
 }
 
-/** Null for keys with a modifier, which belong to the browser and to shortcuts of the app. */
+/** Null for other keys and with a modifier, because those belong to the browser and to shortcuts of the app. */
 export const reelCommandOf = ({ key, ctrlKey, metaKey, altKey }: Press): ReelCommand | null =>
   ctrlKey || metaKey || altKey ? null : (commands[key] ?? null);
 
@@ -38,7 +38,10 @@ export interface WheelTurn {
 const quiet = 160;
 /** Minimum delta of a step; less is touchpad jitter, pixels. */
 const least = 30;
-/** Minimum interval between the steps of a continuous turn, milliseconds. Touchpad momentum never qualifies, because it keeps decelerating. */
+/**
+ * Minimum interval between the steps of a continuous turn, milliseconds. A further step also needs a delta no smaller than the previous one, so the
+ * fading momentum of a touchpad makes none.
+ */
 const pace = 500;
 /** Wheel delta of one notch, pixels. */
 const notch = 80;

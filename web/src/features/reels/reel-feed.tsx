@@ -108,7 +108,7 @@ function Talk({ card, comments: Comments, onClose }: { card: ReelCard; comments:
   );
 }
 
-/** Data saver: the user or their connection asks for less data. */
+/** Whether data-saver mode is on, by the media query or by the connection of the browser. */
 function useLessData(): boolean {
   const isAsked = useMediaQuery('(prefers-reduced-data: reduce)');
   return isAsked || savesData();

@@ -31,11 +31,11 @@ test('search areas widen from the bounds to their neighbourhood and to the world
   expect(searchAreasOf(portugal)).toEqual([portugal, { southWest: { lng: -16, lat: 30 }, northEast: { lng: 0, lat: 48 } }, worldBounds]);
 });
 
-test('a neighbourhood at the antimeridian spans both of its sides', () => {
+test('search area around bounds at the antimeridian spans both of its sides', () => {
   expect(searchAreasOf(fiji)[1]).toEqual({ southWest: { lng: 171, lat: -25 }, northEast: { lng: -173, lat: -10 } });
 });
 
-test('a single point has a neighbourhood, and the world has none', () => {
+test('search areas of a single point include its neighbourhood, search areas of the world are the world only', () => {
   const spot = { southWest: { lng: 10, lat: 50 }, northEast: { lng: 10, lat: 50 } };
   expect(searchAreasOf(spot)[1]).toEqual({ southWest: { lng: 4, lat: 44 }, northEast: { lng: 16, lat: 56 } });
   expect(searchAreasOf(worldBounds)).toEqual([worldBounds]);

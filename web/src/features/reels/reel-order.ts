@@ -39,7 +39,7 @@ export function searchAreasOf(bounds: MapBounds): MapBounds[] {
 export const hasMore = ({ items, page, limit, total }: { items: readonly unknown[]; page: number; limit: number; total: number }): boolean =>
   items.length > 0 && page * limit < total && page < lastPage;
 
-/** Cursor of the next page; undefined at the end of the world. A null cursor stands for the page of the start story. */
+/** Cursor of the next page; undefined after the last page of the last area. A null cursor stands for the page of the start story. */
 export function cursorAfter(pages: readonly ReelPage[], last: Cursor | null): Cursor | undefined {
   if (last === null) return { area: 0, page: 1 };
   if (pages.at(-1)?.hasMore) return { area: last.area, page: last.page + 1 };

@@ -58,7 +58,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   const scenes = useMemo(() => scenesOf(chapters), [chapters]);
   const way = useMemo(() => routePointsOf(chapters), [chapters]);
   const [areListsOpen, setListsOpen] = useState(false);
-  // Scenes are not loaded for skipped reels.
+  // Pictures are not preloaded for skipped reels.
   const isSettled = useDebounced(isActive, leafing);
   // The reel does not advance while one of its links or buttons has the keyboard focus.
   const end = (): void => {
@@ -198,13 +198,13 @@ function ShareAction({ story: { id, title } }: { story: WholeItinerary }) {
 interface ActionProps {
   icon: LucideIcon;
   label: string;
-  /** Text shown in place of the label, which only screen readers then announce. */
+  /** Text shown in place of the label. Screen readers still announce the label. */
   figure?: string;
   isPressed?: boolean;
   /** Filled icon of an active action, whose label states it as well. */
   isFilled?: boolean | undefined;
   onPress?: () => void;
-  /** Props of a button that opens something. */
+  /** Props of a button that opens a menu. */
   button?: ComponentProps<'button'>;
 }
 

@@ -36,7 +36,7 @@ async function pageAt({ area, page }: Cursor, areas: readonly MapBounds[]): Prom
   return { cards: answer.items, hasMore: hasMore(answer) };
 }
 
-/** Feed from the start story to the end of the world. Its order stays stable while likes change. */
+/** Feed that begins with the start story and widens to the whole world. Its order stays stable while likes change. */
 export const reelOrder = (startId: string, bounds: MapBounds | undefined) => {
   const queryKey = keys.reels(startId, bounds ?? null);
   return infiniteQueryOptions({

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffe
 import { turnWheel, type WheelTurn } from './gestures.ts';
 import { clampReelIndex } from './reel-order.ts';
 
-/** Time without movement after which a reel is current, milliseconds. */
+/** Debounce after a change of the current reel, before scrolling is treated as settled, milliseconds. */
 const rest = 200;
 
 export interface ReelScroll {

@@ -9,15 +9,15 @@ const titles = (count: number): string[] => {
   return scenesOf(chapters).map((scene) => (scene.kind === 'stop' ? scene.entry.stop.title : scene.kind));
 };
 
-test('scenes are the cover, the stops in order, and the route', () => {
+test('scenes of a story are the cover, the stops in order, and the route', () => {
   expect(titles(2)).toEqual(['cover', 'Stop 1', 'Stop 2', 'way']);
 });
 
-test('a story without stops has its cover only', () => {
+test('a story without stops has one scene, its cover', () => {
   expect(titles(0)).toEqual(['cover']);
 });
 
-test('a long story is sampled evenly, including its first and last stop', () => {
+test('scenes of a story with 200 stops have 20 evenly spaced stops, the first and the last included', () => {
   const long = titles(200);
   expect(long).toHaveLength(22);
   expect(long.slice(0, 2)).toEqual(['cover', 'Stop 1']);
@@ -25,7 +25,7 @@ test('a long story is sampled evenly, including its first and last stop', () => 
   expect(new Set(long).size).toBe(22);
 });
 
-test('suggested stops and stops without a day are excluded', () => {
+test('suggested stops have no scene, and stops without a day have a scene but no point on the route', () => {
   const stops = [stopNumber(1), stopNumber(2, { state: 'SUGGESTED' }), stopNumber(3)];
   const chapters = chaptersOf({ days: [dayNumber(1, [1, 2])], stops, withSuggested: true });
   expect(routePointsOf(chapters)).toEqual([stopNumber(1).coordinates]);

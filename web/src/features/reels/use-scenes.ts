@@ -66,7 +66,7 @@ function useHold() {
   return { isHeld, press, release, wasHeld };
 }
 
-/** A stop with the day that it belongs to. */
+/** Scene of a stop, with the chapter of the stop. */
 export interface StopScene {
   kind: 'stop';
   key: string;
@@ -74,7 +74,7 @@ export interface StopScene {
   chapter: Chapter;
 }
 
-/** A picture of a story: its cover, one of its stops, or the whole route at the end. */
+/** Scene of a reel: the cover, a stop, or the whole route at the end. */
 export type Scene = { kind: 'cover'; key: string } | StopScene | { kind: 'way'; key: string };
 
 /** Most stops with a scene, because more progress bars cannot be told apart on a phone. */
@@ -100,6 +100,6 @@ export function scenesOf(chapters: readonly Chapter[]): Scene[] {
 /** Index of the scene `by` steps on, clamped to the first and last scene. */
 export const sceneIndexAfter = (index: number, by: number, count: number): number => Math.max(0, Math.min(index + by, count - 1));
 
-/** Coordinates of the stops of a story, in order. */
+/** Coordinates of the accepted stops that have a location and a day, in order. */
 export const routePointsOf = (chapters: readonly Chapter[]): Coordinates[] =>
   withLocatedStops(chapters.filter(({ day }) => day)).flatMap(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop.coordinates));

@@ -32,7 +32,7 @@ export const resultLink = 'group flex items-start gap-4 rounded-card p-3 transit
 
 export const joinParts = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** Column as wide as a thumbnail. */
+/** Size and shape of a thumbnail. */
 const pictureFrame = 'relative aspect-square w-20 shrink-0 overflow-hidden rounded-control sm:aspect-4/3 sm:w-32';
 
 export const Thumbnail = ({ photo }: { photo: Pick<Photo, 'src'> | null }) => (

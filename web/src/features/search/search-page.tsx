@@ -193,7 +193,7 @@ function Suggestions({ onChoose }: { onChoose: (q: string) => void }) {
   );
 }
 
-/** Value of a choice without a limit; the URL omits it. */
+/** Value of a select without a filter; the URL omits it. */
 const any = 'any';
 /** Filters without any choice, in the default order. */
 const none = { length: undefined, country: undefined, season: undefined, pictures: undefined, sort: undefined };

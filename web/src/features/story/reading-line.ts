@@ -1,7 +1,7 @@
 import { createContext, type RefCallback, use, useCallback } from 'react';
 import type { StoryFocus } from '../../map/story/story-focus.ts';
 
-/** Root margin of the reading line, a third below the upper edge. The row that crosses it is the row in view. */
+/** Root margin of the reading line, at a third of the height. The row that crosses it is the row in view. */
 const readingLine = '-33% 0px -66% 0px';
 
 /** Watches which row crosses the reading line of a scrolling element. */

@@ -91,7 +91,7 @@ const chipsHeight = 57;
 /** Overscan: rows rendered beyond either edge of the viewport. */
 const overscan = 4;
 
-/** Virtualized list, which renders only the rows near the window, for stories with hundreds of stops. */
+/** Virtualized list for longer stories. It renders only the rows near the window. */
 export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps) {
   const [frame, above] = useDistanceAbove(scroller);
   const [initialMeasurementsCache] = useState(() => storedRowHeights(scrollId));

@@ -39,7 +39,7 @@ export function useReadingPosition({ storyId, scroller, list, isReady }: StoryPl
       for (const act of acts) removeEventListener(act, begin);
     };
   }, []);
-  // Runs again once the page has settled: content for the owner above the position shifts it.
+  // Runs again once the page has settled, because content for the owner above the position shifts the story.
   useEffect(() => {
     if (!isReady) return;
     const place = (): void => {
@@ -76,7 +76,7 @@ interface Measured {
 
 function measuredRows(): Measured | null {
   try {
-    return JSON.parse(tabTexts.getItem(rowsKey) ?? 'null') as Measured | null; // written below
+    return JSON.parse(tabTexts.getItem(rowsKey) ?? 'null') as Measured | null; // written by `useHeightStorage`
   } catch {
     return null;
   }

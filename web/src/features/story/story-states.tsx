@@ -17,7 +17,7 @@ function ExploreLink() {
   );
 }
 
-/** Story not found, deleted or private. Strangers cannot tell which (404 for all of them). */
+/** Story not found, deleted or private. The API answers 404 for all three, so that only the author learns which. */
 export function StoryMissing({ what = 'missing' }: { what?: 'missing' | 'badAddress' }) {
   const { t } = useTranslation('story');
   const { person } = useAuth();

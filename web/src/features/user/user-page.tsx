@@ -126,7 +126,7 @@ function UserHeader({ account }: { account: AccountView }) {
   );
 }
 
-/** Names of followers are shown to the person alone, on their profile. */
+/** Followers are listed on the user's own profile page only, so only the user's own counts link to the list. */
 function Counts({ account: { id, followersCount, followingCount }, isMe }: { account: AccountView; isMe: boolean }) {
   const { t, i18n } = useTranslation('user');
   const stories = useInfiniteQuery(storiesOf(id)).data?.pages[0]?.total;

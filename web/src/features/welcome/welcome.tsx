@@ -37,7 +37,7 @@ export function Welcome() {
 
 const acts = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** A press in the consent bar is no first interaction, because the welcome dialog waits for it. */
+/** A press in the consent bar is no first interaction, because the welcome dialog waits for the answer. */
 const isAnswer = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-consent]') !== null;
 
 /** Calls the listener once, at the first interaction: a press, a key, or a move of the map. Returns a function that removes it. */

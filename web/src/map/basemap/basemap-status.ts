@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** Progress of one layer; null before its first tile. */
+/** Progress of one layer. `maxzoom` is the highest zoom level with tiles; null before the first tile. */
 interface LayerStatus {
   maxzoom: number | null;
 }
@@ -30,13 +30,13 @@ const askAgain = 1_000;
 /** Polling interval for an archive, which may vanish and return, milliseconds. */
 const askForStreets = 30_000;
 
-/** Next poll: until the map is complete, and later only where it may change. */
+/** Interval until the next poll, milliseconds. False for a complete map without an archive, because it cannot change. */
 function nextAsk(status: BasemapStatus | undefined): number | false {
   if (!status?.done) return askAgain;
   return status.streets === null ? false : askForStreets;
 }
 
-/** Status of the built-in map. It stays fresh between polls, because a map style is valid as long as its status. */
+/** Status of the built-in map. Never stale between polls, because a map style stays valid until the status changes. */
 export const basemapStatusQuery = (origin: string) =>
   queryOptions({
     queryKey: ['basemap', 'status', origin],
@@ -53,6 +53,6 @@ export const basemapStatusQuery = (origin: string) =>
 export const isShowable = (status: BasemapStatus, kind: 'street' | 'satellite'): boolean =>
   status.street.maxzoom !== null && (kind === 'satellite' ? status.satellite.maxzoom : status.relief.maxzoom) !== null;
 
-/** The street archive for this kind of map. */
+/** The street archive for this kind of map; null for satellite pictures, and without a readable archive. */
 export const streetsOf = ({ streets }: BasemapStatus, kind: 'street' | 'satellite'): StreetArchive | null =>
   kind === 'satellite' || streets === 'away' ? null : streets;

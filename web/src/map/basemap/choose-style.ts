@@ -10,7 +10,7 @@ export interface MapProviderConfig {
   mapboxToken: string | null;
 }
 
-/** Provider of the shown map; only the built-in one lacks streets. An archive lies on the built-in map. */
+/** Provider of the shown map. `archive` is the built-in map with the streets of an archive; only `built-in` has no streets. */
 export type MapProvider = 'built-in' | 'archive' | 'style-url' | 'mapbox';
 
 /**
@@ -42,7 +42,7 @@ const mapboxAttribution =
   '© <a href="https://www.mapbox.com/about/maps/">Mapbox</a> © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> ' +
   '<a href="https://www.mapbox.com/map-feedback/">Improve this map</a>';
 
-/** Mapbox raster tiles of its styles, without its libraries. */
+/** Style with the raster tiles of a Mapbox style, so that Mapbox's own libraries are not needed. */
 export function mapboxStyle(kind: MapKind, token: string, origin: string): StyleSpecification {
   const url = `https://api.mapbox.com/styles/v1/mapbox/${mapboxStyles[kind]}/tiles/512/{z}/{x}/{y}@2x?access_token=${encodeURIComponent(token)}`;
   const attribution = kind === 'satellite' ? `${mapboxAttribution} © Maxar` : mapboxAttribution;
@@ -56,7 +56,7 @@ export function mapboxStyle(kind: MapKind, token: string, origin: string): Style
   };
 }
 
-/** The product's own street style exists per theme. */
+/** A relative URL is the product's own street style, which takes the theme as a parameter. */
 const inTheme = (url: string, theme: MapStyleOptions['theme']): string => (url.startsWith('/') ? `${url}?theme=${theme}` : url);
 
 async function styleFrom(url: string, origin: string, signal?: AbortSignal): Promise<StyleSpecification> {

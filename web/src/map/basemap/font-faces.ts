@@ -16,7 +16,7 @@ export const mapFonts = { regular: ['Noto Sans Regular'], bold: ['Noto Sans Medi
   string[]
 >;
 
-// Subsets by Google Fonts, as in the package.
+// Unicode ranges of the font files, as Google Fonts defines the subsets.
 const latin = 'U+0000-00FF U+0131 U+0152-0153 U+02BB-02BC U+02C6 U+02DA U+02DC U+0304 U+0308 U+0329 U+2000-206F U+20AC U+2122'.split(' ');
 const latinExt = ['U+0100-0130', 'U+0132-0151', 'U+0154-02BA', 'U+1E00-1E9F', 'U+1EF2-1EFF', 'U+2020', 'U+20A0-20AB', 'U+2C60-2C7F', 'U+A720-A7FF'];
 const cyrillic = ['U+0301', 'U+0400-045F', 'U+0490-0491', 'U+04B0-04B1', 'U+2116'];

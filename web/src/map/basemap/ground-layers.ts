@@ -62,7 +62,7 @@ const drawnLayers = (palette: Palette): LayerSpecification[] => [
       'raster-fade-duration': 150,
     },
   },
-  // Without these, islands too small for the relief would look like sea.
+  // Without this layer, islands too small for the relief would look like sea.
   land('earth-near', 4, { 'fill-color': palette.earth, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6, 0.35, 8, 0.9] }),
   land('land-tint', 0, { 'fill-color': palette.landTint.colour, 'fill-opacity': palette.landTint.opacity }),
   lakes(0, { 'fill-color': palette.lake }),

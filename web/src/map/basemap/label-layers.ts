@@ -85,7 +85,7 @@ function countryLabels(palette: Palette, language: string): LayerSpecification {
       'text-max-width': 7,
       'text-line-height': 1.15,
       'text-padding': 6,
-      // An archive lacks this key; there, places that appear first rank highest.
+      // Places of an archive have no `sort_key`. Their order is the zoom level at which they appear, lowest first.
       'symbol-sort-key': ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0],
       'text-size': [
         'interpolate',
@@ -134,7 +134,7 @@ function townLabels(palette: Palette, language: string, { source, minzoom, where
       'text-max-width': 8,
       'text-line-height': 1,
       'text-padding': 4,
-      // An archive lacks this key; there, places that appear first rank highest.
+      // Places of an archive have no `sort_key`. Their order is the zoom level at which they appear, lowest first.
       'symbol-sort-key': ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0],
       'text-size': [
         'interpolate',

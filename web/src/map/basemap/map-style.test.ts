@@ -66,13 +66,13 @@ describe.each(['light', 'dark'] as const)('street archive style, %s', (theme) =>
     expect(new Set(idsOf(style)).size).toBe(style.layers.length);
   });
 
-  test('draws every layer of the schema with its credit', () => {
+  test('draws every layer of the Protomaps schema, with the credit of the archive', () => {
     const drawn = style.layers.flatMap((layer) => ('source' in layer && layer.source === 'streets' ? [String(layer['source-layer'])] : []));
     expect([...new Set(drawn)].toSorted()).toEqual(['boundaries', 'buildings', 'earth', 'landuse', 'places', 'pois', 'roads', 'water']);
     expect(style.sources.streets).toMatchObject({ attribution: '© OpenStreetMap contributors, Protomaps' });
   });
 
-  test('is absent from satellite pictures, and while the archive is unreadable', () => {
+  test('equals the style without an archive for satellite pictures, and while the archive is unreadable', () => {
     expect(mapStyle({ ...chosen, kind: 'satellite' })).toEqual(mapStyle({ ...options, theme, kind: 'satellite' }));
     expect(mapStyle({ ...options, theme, status: { ...status, streets: 'away' } })).toEqual(mapStyle({ ...options, theme }));
   });
@@ -124,7 +124,7 @@ describe('Map provider', () => {
     expect(providerOf(config, kind)).toBe(provider);
   });
 
-  test('is the street archive where there is one, and the built-in map while the archive is unreadable', () => {
+  test('is the archive on the street map, and the built-in map while the archive is unreadable', () => {
     const config = { mapStyleUrl: 'https://tiles.example/style.json', mapboxToken: 'pk.x' };
     const streets = { version: 'def', minzoom: 0, maxzoom: 15, bounds: [-10, 36, -6, 43] as const };
     expect([providerOf(config, 'street', streets), providerOf(config, 'street', 'away'), providerOf(config, 'satellite', streets)]).toEqual([
@@ -134,7 +134,7 @@ describe('Map provider', () => {
     ]);
   });
 
-  test('Mapbox has its own attribution and an encoded token', () => {
+  test('Mapbox has the credits of Mapbox, OpenStreetMap and Maxar, and a percent-encoded token', () => {
     const style = mapboxStyle('satellite', 'pk.a&b', options.tileOrigin);
     expect(validateStyleMin(style)).toEqual([]);
     expect(style.sources.mapbox).toMatchObject({
@@ -143,7 +143,7 @@ describe('Map provider', () => {
     });
   });
 
-  test('style keeps its own fonts and gets the fonts of the product', () => {
+  test('style keeps its fonts and glyphs, and gets the fonts of the product', () => {
     const foreign: StyleSpecification = { version: 8, glyphs: 'https://tiles.example/{fontstack}/{range}.pbf', sources: {}, layers: [] };
     expect(withFontFaces({ ...foreign, 'font-faces': { Theirs: 'https://tiles.example/a.woff2' } }, options.tileOrigin)).toMatchObject({
       glyphs: foreign.glyphs,

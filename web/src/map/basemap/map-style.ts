@@ -19,7 +19,7 @@ const tileSize = 512;
 export interface MapStyleOptions {
   kind: MapKind;
   theme: MapTheme;
-  /** Language of labels; English where a place has no name in it. */
+  /** Language of labels. A place without a name in this language has its default name. */
   lang: string;
   /** Zoom levels available on the server; tiles are overzoomed beyond. */
   status: BasemapStatus;

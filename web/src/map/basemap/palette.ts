@@ -19,7 +19,7 @@ const table = {
   /** Brightness of the relief; 1 leaves it unchanged. */
   reliefBrightness: [1, 0.19, 1],
   reliefSaturation: [0.06, 0.3, 0],
-  /** Tint over the relief's land, which sets it off from the sea. */
+  /** Tint over the land of the relief, which separates land and sea. */
   landTint: [
     { colour: '#ffffff', opacity: 0 },
     { colour: '#a9b3a8', opacity: 0.17 },
@@ -29,7 +29,7 @@ const table = {
 
 export type Palette = { [Name in keyof typeof table]: (typeof table)[Name][0] };
 
-const column = (at: 0 | 1 | 2): Palette => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[at]])) as Palette; // all its rows
+const column = (at: 0 | 1 | 2): Palette => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[at]])) as Palette; // as: the object has an entry for every row of the table
 const [light, dark, satellite] = [column(0), column(1), column(2)];
 
 export const paletteOf = (kind: MapKind, theme: MapTheme): Palette => (kind === 'satellite' ? satellite : theme === 'dark' ? dark : light);

@@ -5,7 +5,7 @@ import { sourceNames, streetsMinZoom } from './ground-layers.ts';
 import { nameIn } from './label-layers.ts';
 import type { MapTheme, Palette } from './palette.ts';
 
-/** Colours of the archive; land and water are those of the built-in map around it. */
+/** Colours of the archive. The colours of land and water come from the built-in map around it. */
 const tones = {
   light: {
     ...{ park: '#d5e5c1', wood: '#cbddb8', sand: '#f1e5c3', grounds: '#ebe6d8', building: '#e1d9ca', buildingEdge: '#cfc5b3' },
@@ -45,7 +45,7 @@ function flavorOf(palette: Palette, theme: MapTheme): Flavor {
     ...{ ocean_label: palette.waterLabel, subplace_label: palette.villageLabel, subplace_label_halo: palette.halo },
     ...{ roads_label_minor_halo: palette.halo, roads_label_major_halo: palette.halo },
   };
-  for (const [tone, colours] of Object.entries(replaced)) for (const colour of colours) own[colour] = tones[theme][tone as Tone]; // the keys of a literal
+  for (const [tone, colours] of Object.entries(replaced)) for (const colour of colours) own[colour] = tones[theme][tone as Tone]; // as: the keys of the literal above
   const { landcover: _, ...named } = namedFlavor(theme);
   return { ...named, ...own };
 }
@@ -102,7 +102,7 @@ const sightNames = (palette: Palette, theme: MapTheme, language: string): LayerS
   ...{ id: 'streets-sight-names', type: 'symbol', source: sourceNames.streets, 'source-layer': 'pois', minzoom: 13 },
   filter: ['all', ['in', kind, ['literal', sights]], ['<=', minZoom, ['+', ['zoom'], 1]]],
   layout: {
-    // The dot is part of the text, as that of towns is: no sprite is needed.
+    // The dot is part of the text, as in town labels, so that no sprite is needed.
     'text-field': ['format', '•', { 'font-scale': 1.2 }, '\n', {}, nameIn(language), {}],
     ...{ 'text-anchor': 'top', 'text-offset': [0, -0.7], 'text-font': mapFonts.regular },
     'text-size': ['interpolate', ['linear'], ['zoom'], 13, 10, 17, 12],

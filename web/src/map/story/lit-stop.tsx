@@ -6,11 +6,11 @@ import { useFocusValue } from './story-focus.ts';
 import { litPaint } from './story-layers.tsx';
 import type { StoryMapData } from './story-map-data.ts';
 
-/** The hovered stop of list or map, above all others and with its name. */
+/** The stop that is hovered in the list or on the map, drawn above all other stops, with its name. */
 export function LitStop({ data, titles }: { data: StoryMapData; titles: ReadonlyMap<string, string> }) {
   const key = useFocusValue(({ pointed }) => pointed);
   const feature = useMemo(() => data.stops.features.find(({ properties }) => properties.key === key), [data, key]);
-  // A source of its own, because the source of all stops would be reloaded with every pointer move.
+  // A separate source, because the source of all stops would be reloaded with every pointer move.
   const lit = useMemo(() => ({ type: 'FeatureCollection' as const, features: feature ? [feature] : [] }), [feature]);
   const paint = useMemo(() => litPaint(data), [data]);
   const [longitude = 0, latitude = 0] = feature?.geometry.coordinates ?? [];

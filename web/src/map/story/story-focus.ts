@@ -1,7 +1,7 @@
 import { Store, useSelector } from '@tanstack/react-store';
 import { createContext, use } from 'react';
 
-/** Keys of the hovered row and the row being read; null for none and for the opening. */
+/** Keys of the hovered row and of the row being read. `pointed` is null without a hovered row, `reading` at the opening. */
 export interface StoryFocusState {
   pointed: string | null;
   reading: string | null;
@@ -19,7 +19,7 @@ export class StoryFocus {
   readonly point = (pointed: string | null): void => this.#change({ pointed });
   readonly read = (reading: string | null): void => this.#change({ reading });
 
-  /** Freezes the focus while a row is dragged, which needs the map's frames. */
+  /** Freezes the focus while a row is dragged, because highlights on the map would take frames from the drag. */
   readonly hold = (): void => {
     this.#meanwhile ??= {};
   };

@@ -4,7 +4,7 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../map-font.ts';
 import type { StoryMapData } from './story-map-data.ts';
 
-/** Most stops of a story with full markers at low zoom levels. A longer story has dots there. */
+/** Largest number of stops with full markers at low zoom levels. The stops of a longer story are dots there. */
 const fewStops = 60;
 const isLongStory = (data: StoryMapData): boolean => data.stops.features.length > fewStops;
 
@@ -28,7 +28,7 @@ const nameLayout: SymbolLayerSpecification['layout'] = {
   'text-justify': 'auto',
 };
 
-/** The lit stop uses the same expressions as all stops, so that MapLibre has compiled its shaders already. */
+/** The highlighted stop uses the same expressions as all stops, so that MapLibre has compiled its shaders already. */
 export function litPaint(data: StoryMapData): CircleLayerSpecification['paint'] {
   const either = chooser(null);
   const always = (value: number): ExpressionSpecification => either(value, value);
@@ -53,7 +53,7 @@ interface StoryLayersProps {
 const isReadOf = (chapter: number | null): ExpressionSpecification =>
   chapter === null ? ['>=', ['get', 'chapter'], 0] : ['==', ['get', 'chapter'], chapter];
 
-/** Chooses between a value for the chapter being read and one for the rest. */
+/** Chooses between a value for the chapter being read and a value for all other chapters. */
 const chooser =
   (chapter: number | null) =>
   (read: number, other: number): ExpressionSpecification => ['case', isReadOf(chapter), read, other];

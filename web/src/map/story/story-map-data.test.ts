@@ -39,7 +39,7 @@ describe('Story map', () => {
     expect([Math.min(...longitudes), Math.max(...longitudes)]).toEqual([expect.closeTo(0.0087, 3), expect.closeTo(0.0213, 3)]);
   });
 
-  test('has a bridge between days that end and begin at different places', () => {
+  test('has a line from the last stop of a day to the first stop of the next day at another place', () => {
     expect(bridges.features).toEqual([]);
     const apart = chaptersOf({ days: [dayNumber(1, [1]), dayNumber(2, [2])], stops, withSuggested: false });
     expect(storyMapData(apart).bridges.features.map(({ geometry }) => geometry.coordinates)).toEqual([
@@ -51,7 +51,7 @@ describe('Story map', () => {
   });
 });
 
-describe('Story journeys', () => {
+describe('Animated routes of a story', () => {
   test('share the animation time in proportion to their length', () => {
     const journeys = journeysOf(chapters);
     expect(journeys.map(({ progress }) => progress)).toEqual([
@@ -71,7 +71,7 @@ describe('Story journeys', () => {
 });
 
 describe('Story bounds', () => {
-  test('cover a day or the whole story', () => {
+  test('cover a day or the whole story, and are null for an unknown day', () => {
     expect(boundsOfStory(chapters, 'day-1')).toMatchObject({ southWest: { lng: 1 }, northEast: { lng: 2 } });
     expect(boundsOfStory(chapters, null)).toMatchObject({ southWest: { lng: 1 }, northEast: { lng: 9 } });
     expect(boundsOfStory(chapters, 'day-9')).toBeNull();

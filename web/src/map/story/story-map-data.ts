@@ -41,7 +41,7 @@ export interface Journey {
 export interface StoryMapData {
   stops: FeatureCollection<Point, StopProperties>;
   routes: FeatureCollection<LineString, RouteProperties>;
-  /** Outline around the stops of a day that stays in one region. */
+  /** Outline around the stops of a day whose bounding box has a diagonal of at most 60 km. */
   areas: FeatureCollection<Polygon, RouteProperties>;
   /** Lines from one day to the next. */
   bridges: FeatureCollection<LineString, null>;
@@ -61,7 +61,7 @@ const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Po
   geometry: { type: 'Point', coordinates: [stop.coordinates.longitude, stop.coordinates.latitude] },
 });
 
-/** Line over the accepted stops of a day; fewer than two positions when the day has no route. */
+/** Line over the accepted stops of a day that have a location; fewer than two positions when the day has no route. */
 function pathOf({ day, entries }: Chapter, ways: StreetWays): Position[] {
   if (!day) return [];
   const lineOf = (from: Coordinates, to: Coordinates) => ways.get(legKey(from, to))?.line ?? null;
@@ -73,7 +73,7 @@ const pointsOf = (entries: readonly Entry[]): Coordinates[] => entries.filter(is
 /** Points of each day whose street routes can be requested. */
 export const waypointsOf = (chapters: readonly Chapter[]): Coordinates[][] => chapters.filter(hasRoute).map(({ entries }) => pointsOf(entries));
 
-/** True for a day with at least two accepted stops. */
+/** True for a day with at least two accepted stops that have a location. */
 export const hasRoute = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isOnWay).length > 1;
 
 const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
@@ -87,7 +87,7 @@ const leastRoom = 0.15;
 
 const cornerOf = ({ lat: latitude, lng: longitude }: MapBounds['southWest']): Coordinates => ({ latitude, longitude });
 
-/** Areas of days with a route that stay in one region. */
+/** Areas of days with a route whose bounding box has a diagonal of at most `farthest`. */
 function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties>[] {
   return chapters.filter(hasRoute).flatMap((chapter) => {
     const points = pointsOf(chapter.entries);

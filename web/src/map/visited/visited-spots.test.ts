@@ -21,7 +21,7 @@ describe('Visited spot', () => {
     );
   });
 
-  test('statistics count each country once', () => {
+  test('country count counts each country once, and no country for a stop without a code', () => {
     expect(countCountries([stop('1', 0, 0, 'PT'), stop('2', 1, 1, 'PT'), stop('3', 2, 2, 'FR'), stop('4', 3, 3)])).toBe(2);
     expect(countCountries([])).toBe(0);
   });
@@ -31,14 +31,14 @@ describe('Press on visited spots', () => {
   const [one, two] = visitedSpotsOf([stop('1', -9, 38), stop('2', -8, 39)]);
   const both = [one, two].filter((spot) => spot !== undefined);
 
-  test('does nothing beside them', () => expect(spotPressEffect([], false)).toBeNull());
+  test('has no effect when it hits no spot', () => expect(spotPressEffect([], false)).toBeNull());
 
   test('opens a single spot', () => {
     expect(spotPressEffect(both.slice(0, 1), false)).toEqual({ open: one });
     expect(spotPressEffect(both.slice(0, 1), true)).toEqual({ open: one });
   });
 
-  test('zooms in on several, and opens the newest at maximum zoom', () => {
+  test('zooms in on several overlapping spots, and opens the newest at maximum zoom', () => {
     expect(spotPressEffect(both, false)).toEqual({ show: { southWest: { lng: -9, lat: 38 }, northEast: { lng: -8, lat: 39 } } });
     expect(spotPressEffect(both, true)).toEqual({ open: one });
   });

@@ -36,7 +36,7 @@ export const spotPoints = (spots: readonly VisitedSpot[]): FeatureCollection<Poi
 export const boundsOfSpots = (spots: readonly VisitedSpot[]): MapBounds | null =>
   boundsAround(spots.map(({ at: [longitude, latitude] }) => ({ longitude, latitude })));
 
-/** Effect of a press: opens a single spot, or zooms in on several while that separates them. */
+/** Effect of a press: opens a single spot, zooms in on several spots, and opens the first of them at the maximum zoom level. Null without a spot. */
 export function spotPressEffect(spots: readonly VisitedSpot[], isNearest: boolean): { open: VisitedSpot } | { show: MapBounds } | null {
   const [first, ...others] = spots;
   if (!first) return null;

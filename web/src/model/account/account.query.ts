@@ -6,7 +6,7 @@ import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { cacheTimes, queryClient } from '../query-client.ts';
 
-/** The caller's account, created on their first visit. */
+/** The signed-in user's account, created on their first visit. */
 export const myAccount = queryOptions({
   queryKey: keys.myAccount,
   queryFn: async () => {

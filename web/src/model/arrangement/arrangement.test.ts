@@ -77,7 +77,7 @@ describe('Requests of a move', () => {
   });
 });
 
-/** Order of a day on the server: by index, with the moved stop last among equals. */
+/** Order of a day on the server: by index, with the moved stop last among equal indexes. */
 function served(before: Plan, change: Move): string[] {
   let order = orderIn(before, change.to);
   const indexes = new Map(before.stops.map(({ id, index }) => [id, index]));
@@ -124,11 +124,11 @@ describe('Merge of two orders of a day', () => {
     ['cab', 'xabc', 'xcab'],
     ['cab', 'ab', 'ab'],
     ['', 'ab', 'ab'],
-  ])('mine %s over theirs %s gives %s', (mine, theirs, merged) => {
+  ])('of the own order %s with the server order %s is %s', (mine, theirs, merged) => {
     expect(mergeOrders([...mine], [...theirs]).join('')).toBe(merged);
   });
 
-  test('keeps each stop of theirs exactly once', () => {
+  test('contains each stop of the server order exactly once', () => {
     const order = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
     fc.assert(
       fc.property(order, order, (mine, theirs) => {

@@ -11,7 +11,7 @@ export interface Plan {
   stops: readonly StopView[];
 }
 
-/** Move of a stop between columns or within one: before another stop, or to the end (null). */
+/** Move of a stop between columns or within a column: before another stop, or to the end (null). */
 export interface Move {
   stopId: string;
   from: string;
@@ -67,7 +67,7 @@ export function applyMove(plan: Plan, move: Move): Plan {
   return { days, stops };
 }
 
-/** Inverse move, which restores the stop's place in `plan`, the state before `move`. */
+/** Inverse of a move: restores the stop's position in `plan`, the plan before the move. */
 export function inverseOf(plan: Plan, { stopId, from, to }: Move): Move {
   const order = orderIn(plan, from);
   return { stopId, from: to, to: from, before: order[order.indexOf(stopId) + 1] ?? null };
@@ -82,7 +82,10 @@ export function isPossibleMove(plan: Plan, move: Move): boolean {
   return move.to !== unplanned && order.join() !== withMovedId(order, move.stopId, move.before).join();
 }
 
-/** Merges my order of a day with theirs: stops they removed stay removed, and stops they added keep their predecessor. */
+/**
+ * Merges the writer's order of a day (`mine`) with the server's (`theirs`). Stops removed on the server stay removed, and stops added there keep
+ * their predecessor.
+ */
 export function mergeOrders(mine: readonly string[], theirs: readonly string[]): string[] {
   const merged = mine.filter((id) => theirs.includes(id));
   theirs.forEach((id, index) => {
@@ -103,7 +106,7 @@ export function visiblePlan({ days, stops }: Plan, deletedIds: ReadonlySet<strin
 
 /**
  * One request of a move. `ifMatch` is the version read, or `previous` for the version that the preceding write returned. Each request leaves every
- * stop on valid days, so an interrupted move loses none.
+ * stop on valid days, so an interrupted move loses no stop.
  */
 export type MoveWrite =
   | { kind: 'day'; dayId: string; stopIds: string[]; ifMatch: number | 'previous' }
@@ -128,7 +131,7 @@ export function writesOf(plan: Plan, move: Move): MoveWrite[] {
  * comes last among equals.
  */
 function freeIndex({ stops }: Plan, stop: StopView, { dayId, stopIds }: { dayId: string; stopIds: readonly string[] }): number | null {
-  // A stop of several days has an order on each, which only the day stores.
+  // One index cannot express the positions of a stop on several days; each day stores its own order.
   if (stop.dayIds.length > 1) return null;
   const at = stopIds.indexOf(stop.id);
   const indexAt = (place: number): number | undefined => {

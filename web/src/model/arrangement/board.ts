@@ -29,13 +29,13 @@ export function boardOf(columns: readonly Column[], before: readonly BoardColumn
 export const cardOf = (board: readonly BoardColumn[], key: string): Card | undefined =>
   board.flatMap(({ cards }) => cards).find((card) => card.key === key);
 
-/** Column of a card id, or the column with this id. */
+/** Column that contains the card with this key, or the column with this id. */
 export const columnAt = (board: readonly BoardColumn[], id: string): BoardColumn | undefined =>
   board.find((column) => column.id === id || column.cards.some(({ key }) => key === id));
 
 /**
- * Board while a card is held over another column: it is shown there, before the card below the pointer. Unchanged parts keep their objects, so that
- * they are not rendered again.
+ * Board while a card is held over another column: the card is shown in that column, before the card below the pointer. Unchanged parts keep their
+ * objects, so that they are not rendered again.
  */
 export function heldOver(board: readonly BoardColumn[], key: string, over: string): readonly BoardColumn[] {
   const card = cardOf(board, key);
@@ -65,12 +65,12 @@ export function moveOfDrop(board: readonly BoardColumn[], key: string, over: str
 export const keyboardTargetsOf = (board: readonly BoardColumn[]): string[] =>
   board.flatMap(({ id, cards }) => (cards.length > 0 ? cards.map(({ key }) => key) : [id]));
 
-/** Next keyboard target in a direction from the current one; null at the ends. */
+/** Next keyboard target in a direction from the current target; null at the ends. */
 export function nextKeyboardTarget(board: readonly BoardColumn[], held: string, over: string | null, step: number): string | null {
   const places = keyboardTargetsOf(board);
   const isHere = over !== null && places.includes(over) && columnAt(board, over)?.id === columnAt(board, held)?.id;
   return places[places.indexOf(isHere ? over : held) + step] ?? null;
 }
 
-// The day already contains this stop and cannot contain it twice.
+// True when the day already contains the stop, because a day cannot contain a stop twice.
 const isTwice = (column: BoardColumn, { key, stop }: Card): boolean => column.cards.some((other) => other.key !== key && other.stop.id === stop.id);

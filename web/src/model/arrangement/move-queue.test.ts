@@ -56,7 +56,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('Move', () => {
-  test('in progress is awaited by run', async () => {
+  test('in progress and all queued moves are written before run() of the queue resolves', async () => {
     const { queue, server } = open();
     queue.add(move('c', 'one', 'two', 'e'));
     queue.add(move('a', 'one', 'two', 'd'));
@@ -75,7 +75,7 @@ describe('Move', () => {
     expect(orderIn(server.plan, 'two')).toEqual(['d', 'c', 'e']);
   });
 
-  test('is written after the previous one', async () => {
+  test('is written after the previous move', async () => {
     const { queue, server, stopsByColumn } = open();
     queue.add(move('c', 'one', 'one', 'a'));
     queue.add(move('c', 'one', 'two', 'd'));

@@ -17,7 +17,7 @@ interface QueuedMove {
   move: Move;
   /** Orders of both columns at the time of the drop. */
   baseline: { from: string[]; to: string[] };
-  /** Order of the whole column when the writer kept my order in a conflict; otherwise null. */
+  /** Order of the whole column when the writer kept the own order in a conflict; otherwise null. */
   order: string[] | null;
 }
 
@@ -103,7 +103,7 @@ export class MoveQueue {
       this.#set({ phase: 'saving' });
       if (!(await this.#attempt(this.store.state.pending[0]))) break;
     }
-    // In the same task as the last check of the queue, so that no move is missed in between.
+    // Reset in the same task as the last check of the queue, so that no added move is missed.
     this.#running = null;
     if (this.store.state.pending.length === 0) this.#set({ phase: 'saved' });
   }
@@ -115,7 +115,7 @@ export class MoveQueue {
       const writes = queuedWrites(plan, queued);
       let version = 0;
       for (const write of writes) version = await this.#ports.write(write, write.ifMatch === 'previous' ? version : write.ifMatch);
-      // A reordering swaps the indexes of a day's stops.
+      // A write of a day's order also changes the indexes of its stops.
       await this.#ports.refreshAround(writes.flatMap((write) => (write.kind === 'day' ? write.stopIds : [])));
       this.#failures = 0;
       this.#drop(queued);
@@ -181,7 +181,7 @@ function optimisticPlan(plan: Plan, { move, order }: QueuedMove): Plan {
   return isPossibleMove(plan, move) ? applyMove(plan, move) : plan;
 }
 
-/** Remaining requests. An interrupted move may already be on its new day. */
+/** Remaining requests of a move. The stop of an interrupted move may already be on its new day. */
 function queuedWrites(plan: Plan, { move, order }: QueuedMove): MoveWrite[] {
   const day = plan.days.find(({ id }) => id === move.to);
   if (order) return day ? [{ kind: 'day', dayId: day.id, stopIds: mergeOrders(order, orderIn(plan, day.id)), ifMatch: day.version }] : [];

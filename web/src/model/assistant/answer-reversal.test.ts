@@ -19,7 +19,7 @@ const call = (toolName: ToolInvocation['toolName'], args: object, result: object
   state: 'result',
 });
 
-test('Annotations contain the state of the reversal', () => {
+test('reversalIn returns the reversal annotation of a message, else null', () => {
   expect(reversalIn(message({ annotations: [{ type: 'outcome', outcome: 'STOPPED' }, null, reversal()] }))).toEqual(reversal());
   expect(reversalIn(message({ annotations: [{ type: 'outcome', outcome: 'STOPPED' }] }))).toBeNull();
 });

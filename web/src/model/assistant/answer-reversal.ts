@@ -12,12 +12,12 @@ import { possiblyWrittenBy, writtenBy } from './tool-calls.ts';
 export const reversalIn = ({ annotations }: Pick<ChatMessage, 'annotations'>): ReversalAnnotation | null =>
   (annotations as { type?: unknown }[]).find((one): one is ReversalAnnotation => one?.type === 'reversal') ?? null; // as: written by the server of the same release
 
-/** Itineraries with certain or possible writes by an answer. */
+/** Ids of the itineraries that an answer has written to, or may have written to. */
 export const writtenItineraryIds = ({ toolInvocations }: ChatMessage): string[] => [
   ...new Set(toolInvocations.flatMap((call) => writtenBy(call)?.itineraryId ?? possiblyWrittenBy(call) ?? [])),
 ];
 
-/** Itineraries created by an answer and deleted by its undo. */
+/** Ids of the itineraries that an answer created and its undo deleted. */
 export const deletedItineraryIds = (reversal: Pick<ReversalAnnotation, 'reversed' | 'restored'> | null): string[] =>
   reversal?.reversed ? reversal.restored.flatMap(({ kind, id, change }) => (kind === 'itinerary' && change === 'REMOVED' ? [id] : [])) : [];
 

@@ -17,15 +17,15 @@ export interface ChangeSummary {
   subject: string | null;
   /** Number of the affected day. */
   day: number | null;
-  /** Name of a new stop's place, with its surroundings. */
+  /** Name of a new stop's place, with the name of its area. */
   place: string | null;
   fields: ChangedField[];
 }
 
-/** Arguments that identify items, as opposed to new values. */
+/** Arguments that are no new values: ids, and options of a route. */
 const references: readonly string[] = ['itineraryId', 'dayId', 'stopId', 'placeId', 'lockedStopIds', 'freeStart', 'freeEnd'];
 
-/** Itinerary of a call; null when the call creates one. */
+/** Id of the itinerary that a call changes; null when the call creates one. */
 export const itineraryOf = ({ args }: ToolInvocation): string | null => textOf(fieldsOf(args).itineraryId);
 
 /** @param story current itinerary, if known */
@@ -70,7 +70,7 @@ function movedTo(said: Fields, tool: ToolName, story: WholeItinerary | undefined
   return to === undefined || to === from ? [] : [{ name: 'day', before: from === undefined ? null : String(from), after: String(to) }];
 }
 
-/** Text of a value; null when blank. */
+/** Text of a nonempty string or array, or of a number; otherwise null. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') return String(value);

@@ -46,7 +46,7 @@ test('Notice about another running answer stays while that answer is shown', () 
   expect(state).toMatchObject({ status: 'streaming', problem: { kind: 'running' } });
 });
 
-test('Opened thread starts empty', () => {
+test('Opening a thread clears question, answer and status of the previous thread', () => {
   expect(after(submitted, accepted, parts(true, begin), { type: 'opened', threadId: 'u' })).toEqual({ ...closedChat, threadId: 'u' });
 });
 
@@ -76,7 +76,7 @@ test('Question that replaces a message takes its position, and a refusal restore
   expect(after(anew, accepted, parts(true, begin), { type: 'ended' }, { type: 'settled' })).toMatchObject({ replaces: null, question: null });
 });
 
-test('Continued answer follows the previous one', () => {
+test('Continued answer follows the stored messages, without a question', () => {
   const known = ['q1', 'a1'].map((id) => ({ ...questionOf(id, at), id }));
   const state = after({ type: 'submitted', question: null, replaces: null }, accepted, parts(true, begin, text('And')));
   expect(messagesWith(known, state).map(({ content }) => content)).toEqual(['q1', 'a1', 'And']);

@@ -21,7 +21,7 @@ export interface ChatState {
   threadId: string | null;
   question: ChatMessage | null;
   answer: ChatMessage | null;
-  /** Message that the question replaces, with all later ones. */
+  /** Id of the message that the question replaces, with all later messages. */
   replaces: string | null;
   problem: ChatProblem | null;
 }
@@ -48,7 +48,7 @@ const isBusyIn = (status: ChatStatus): boolean => status === 'submitted' || stat
 /** The server is answering, so no question can be sent. */
 export const isBusy = ({ status }: Pick<ChatState, 'status'>): boolean => isBusyIn(status);
 
-/** Problems that a completed answer resolves. */
+/** True in a state that becomes ready when the stream ends: while busy, or with the problem `cut` or `running`. */
 const isPassing = ({ status, problem }: ChatState): boolean => isBusyIn(status) || problem?.kind === 'cut' || problem?.kind === 'running';
 
 /** Next state after an event. */
@@ -90,7 +90,7 @@ function failed(state: ChatState, problem: ChatProblem): ChatState {
   return { ...state, status: 'error', problem, ...(!isHere && { question: null, replaces: null }) };
 }
 
-/** All messages of the thread: the stored ones, and newer ones from the state. */
+/** All messages of the thread: stored messages, and newer messages from the state. */
 export function messagesWith(
   all: readonly ChatMessage[],
   { question, answer, replaces }: Pick<ChatState, 'question' | 'answer' | 'replaces'>,

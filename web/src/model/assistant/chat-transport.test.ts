@@ -39,7 +39,7 @@ afterEach(() => {
   connection.report(true);
 });
 
-test('Question goes to a new or existing thread, with the open itinerary and the token', async () => {
+test('ask posts a question to a new or existing thread, with the open itinerary and the access token', async () => {
   const { transport, seen } = answering(() => body(''));
   const { threadId } = await transport.ask({ threadId: null, text: 'Lisbon?', itineraryId: null, replaces: null }, signal);
   await transport.ask({ threadId: 't', text: 'Slower', itineraryId: 'i', replaces: 'm' }, signal);
@@ -52,7 +52,7 @@ test('Question goes to a new or existing thread, with the open itinerary and the
   ]);
 });
 
-test('Continuation is requested with the open itinerary', async () => {
+test('goOn posts to the continuation of a thread, with the open itinerary and without a body', async () => {
   const { transport, seen } = answering(() => body(''));
   await transport.goOn('t', 'i', signal);
   expect(seen).toMatchObject([{ url: '/api/chat/t/continuation?itineraryId=i', init: { method: 'POST' } }]);
@@ -60,7 +60,7 @@ test('Continuation is requested with the open itinerary', async () => {
   expect(seen[0]?.init.headers).not.toHaveProperty('content-type');
 });
 
-test('Resume reads the answer in progress', async () => {
+test('resume reads the parts of the answer in progress', async () => {
   const { transport, seen } = answering(() => body(dataStream.encode({ type: 'text', value: 'Bom dia' })), null);
   const { parts } = await transport.resume('t', signal);
   const read = [];
@@ -95,7 +95,7 @@ describe('Refused request', () => {
   });
 
   test('without a network has the problem cut', async () => {
-    // Retries while the product is away are covered elsewhere.
+    // Stubbed, because this test does not cover the retries during an outage.
     vi.stubGlobal('setTimeout', () => 0);
     const { transport } = answering(() => Promise.reject(new TypeError('fetch failed')));
     const error = await transport.resume('t', signal).catch((caught: unknown) => caught);

@@ -10,7 +10,7 @@ export interface Question {
   text: string;
   /** Itinerary of the open page. */
   itineraryId: string | null;
-  /** Message that the question replaces, with all later ones. */
+  /** Id of the message that the question replaces, with all later messages. */
   replaces: string | null;
 }
 

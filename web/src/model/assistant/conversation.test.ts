@@ -112,7 +112,7 @@ test('Question in a new thread is submitted, streams to ready, and is then read 
   expect(refreshed).toEqual(['t']);
 });
 
-test('Listeners receive parts with the resulting state', async () => {
+test('onParts listeners of a conversation receive parts with the resulting state', async () => {
   const told: string[] = [];
   chat.onParts((parts, { answer }) => told.push(`${parts.length} ${answer?.content}`));
   const answer = reply();
@@ -124,7 +124,7 @@ test('Listeners receive parts with the resulting state', async () => {
   expect(told).toEqual(['2 a', '2 ab']);
 });
 
-describe('Stop', () => {
+describe('Stopping an answer', () => {
   test('ends the answer in the tab and on the server', async () => {
     const answer = reply();
     await chat.send('Lisbon?', null);
@@ -213,7 +213,7 @@ describe('Failure', () => {
     expect(chat.state.problem).toBeNull();
   });
 
-  test('of a stream is resumed automatically, even twice and during an outage', async () => {
+  test('of a stream makes the conversation resume the answer, even twice and during an outage', async () => {
     readsOn = true;
     const problems: unknown[] = [];
     chat.store.subscribe(() => problems.push(chat.state.problem));
@@ -263,7 +263,7 @@ describe('Failure', () => {
   });
 });
 
-test('Continuation needs no question, and messages are refreshed when another tab was faster', async () => {
+test('Continuation of an answer sends no question, and a 422 because another tab continued it refreshes the messages', async () => {
   const opened = reply();
   opened.finish();
   await chat.open('t');
@@ -281,7 +281,7 @@ test('Continuation needs no question, and messages are refreshed when another ta
   expect([goneOn, refreshed]).toEqual([['t', 't'], ['t']]);
 });
 
-test('Edited question contains the id of the replaced message, unless that has no server id yet', async () => {
+test('Edited question is sent with the id of the replaced message, unless that message has no server id yet', async () => {
   for (const replaces of ['m1', 'question']) {
     const answer = reply();
     answer.finish();

@@ -53,14 +53,14 @@ export class Conversation {
     if (threadId) await this.resume();
   }
 
-  /** Returns whether the question arrived. `replaces` is the message that it replaces, with all later ones. */
+  /** Returns whether the question arrived. `replaces` is the id of the message that the question replaces, with all later messages. */
   async send(text: string, itineraryId: string | null, replaces: string | null = null): Promise<boolean> {
     const { threadId } = this.state;
     this.#happened({ type: 'submitted', question: questionOf(text, new Date().toISOString()), replaces });
     // A message without a server id cannot be replaced.
     const question: Question = { threadId, text, itineraryId, replaces: replaces === unsettledId ? null : replaces };
     const isTaken = await this.#read((signal) => this.#deps.transport.ask(question, signal));
-    // The running answer is shown as well, and this question follows it.
+    // The server refused the question, because another answer is running. That answer is shown.
     if (this.state.problem?.kind === 'running') void this.resume();
     return isTaken;
   }
@@ -94,7 +94,7 @@ export class Conversation {
     await this.#settle(threadId, () => this.state.threadId === threadId && !isBusy(this.state));
   }
 
-  /** Reads an answer to its end; returns whether the server gave one. */
+  /** Begins to read an answer, which is then shown in the background. Returns whether the server accepted the request. */
   async #read(begin: (signal: AbortSignal) => Promise<Reply>): Promise<boolean> {
     this.#leave();
     const reading = new AbortController();

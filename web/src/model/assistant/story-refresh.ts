@@ -2,7 +2,7 @@ import { refreshAround, refreshItinerary, wholeItinerary } from '../itinerary/it
 import { invalidate } from '../queries/invalidation.ts';
 import { queryClient } from '../query-client.ts';
 
-/** Refreshes the visible itinerary while the assistant writes to it. One request at a time covers all writes meanwhile. */
+/** Refreshes the visible itinerary while the assistant writes to it. At most one refresh runs at a time; the next one covers all writes during it. */
 export class StoryRefresh {
   readonly #refresh: (itineraryId: string, stopIds: readonly string[]) => Promise<unknown>;
   readonly #waiting = new Map<string, Set<string>>();

@@ -26,7 +26,7 @@ describe('Itinerary is created', () => {
   });
 });
 
-test('Written itinerary and stops of a call are null for reads, and for calls without a result', () => {
+test('writtenBy returns itinerary and stops of a call, and null for a read, a failure or a call without a result', () => {
   expect(writtenBy(call('create_itinerary', {}, { id }))).toEqual({ itineraryId: id, stopIds: [] });
   expect(writtenBy(call('add_stop', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [stopId] });
   expect(writtenBy(call('add_day', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [] });

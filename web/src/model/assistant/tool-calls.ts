@@ -21,7 +21,7 @@ export function callFailureOf(call: ToolInvocation): string | null {
   return error === undefined ? null : (textIn(error, 'detail') ?? '');
 }
 
-/** spec 5: itinerary created by a call, when its id is valid. */
+/** spec 5: id of the itinerary that a call created; null without a valid id. */
 export function createdItinerary(call: ToolInvocation): string | null {
   const id = call.toolName === 'create_itinerary' ? textIn(resultOf(call), 'id') : null;
   return isUuid(id) ? id : null;
@@ -35,7 +35,7 @@ export function callsEndedBy(parts: readonly DataStreamPart[], answer: ChatMessa
 
 const reads: readonly string[] = ['lookup_location', 'google_search', 'web_browser'];
 
-/** Itinerary and stops written by a call; null when it wrote nothing. */
+/** Ids of the itinerary and stops that a call wrote; null when the call wrote nothing. */
 export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds: string[] } | null {
   const result = resultOf(call);
   if (result === null || reads.includes(call.toolName)) return null;
@@ -45,7 +45,7 @@ export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds:
   return { itineraryId, stopIds: stopId ? [stopId] : [] };
 }
 
-/** Itinerary that a call without a known result may have written to; null for a call that only reads. */
+/** Id of the itinerary that a call without a known result may have written to; null for a call that only reads. */
 export function possiblyWrittenBy(call: ToolInvocation): string | null {
   const itineraryId = call.state === 'call' && !reads.includes(call.toolName) ? textIn(call.args, 'itineraryId') : null;
   return isUuid(itineraryId) ? itineraryId : null;
@@ -58,7 +58,7 @@ export interface Suggestion {
   stopId: string;
   title: string;
   highlight: string | null;
-  /** Name of the stop's place, with its surroundings. */
+  /** Name of the stop's place, with the name of its area. */
   placeName: string | null;
 }
 
@@ -75,7 +75,7 @@ export function suggestionsIn({ toolInvocations }: ChatMessage): Suggestion[] {
   });
 }
 
-/** Subject of a tool card: a place, a title, or the number of a day. */
+/** Subject of a tool card: a title, query or URL as `name`, and the number of a day. */
 export function subjectOf(call: ToolInvocation): { name: string | null; number: number | null } {
   const result = resultOf(call);
   const { number } = fieldsOf(result);

@@ -35,7 +35,7 @@ const load = (): void =>
   });
 afterEach(() => queryClient.clear());
 
-test('Note is updated on its entry, and a removed entry is dropped', () => {
+test('putEntry updates the note of a cached entry, and dropEntry removes a cached entry', () => {
   load();
   putEntry({ ...entry('c'), note: 'At dusk' });
   dropEntry('l', 'a');
@@ -54,7 +54,7 @@ test('New list name updates all cached queries and keeps the entries', () => {
   expect(queryClient.getQueryData(myCollections.queryKey)?.map(({ title }) => title)).toEqual(['Islands', 'm']);
 });
 
-test('Entry appears once on a list, and a list that was not loaded stays unknown', () => {
+test('putHolding adds a list once to the cached lists of an item, and leaves lists that are not cached unset', () => {
   putHolding('s', 'l', true);
   expect(queryClient.getQueryData(listsHolding('s').queryKey)).toBeUndefined();
   queryClient.setQueryData(listsHolding('s').queryKey, ['m']);

@@ -12,7 +12,7 @@ const pageSize = 5;
 /** Poll count that gives lists the longest polling pause, because no user waits for a list. */
 const calmly = 100;
 
-/** Packages for sale. Always refetched, because an order shows its price beforehand. */
+/** Packages for sale. Stale after a minute, because an order shows its price beforehand. */
 export const creditPackages = (accountId: string) =>
   queryOptions({
     queryKey: keys.credits.packages,

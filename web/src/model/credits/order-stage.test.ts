@@ -22,7 +22,7 @@ describe('Order stage', () => {
     expect(stageOf({ ...openOrder, ...known })).toBe(stage);
   });
 
-  test('allows cancellation only before payment, and is lost only when it ended without credits', () => {
+  test('allows cancellation only before payment, and ends without credits only when expired, cancelled, declined or failed', () => {
     const stages = orderStatus.options.flatMap((status) =>
       [null, ...orderProblem.options].map((problem) => stageOf({ ...openOrder, status, problem })),
     );
@@ -32,14 +32,14 @@ describe('Order stage', () => {
 });
 
 describe('Order polling', () => {
-  test('backs off from short pauses while a payment may arrive at any moment', () => {
+  test('of an open order backs off from less than 1 s to 5 s', () => {
     const looks = [1, 2, 3, 4, 20].map((count) => pollingPauseOf('open', count));
     expect(looks[0]).toBeLessThan(1_000);
     expect(looks).toEqual([...looks].sort((a, b) => Number(a) - Number(b)));
     expect(looks.at(-1)).toBe(5_000);
   });
 
-  test('pauses 30 s while a payment takes days', () => {
+  test('of a processing order backs off to 30 s', () => {
     expect(pollingPauseOf('processing', 100)).toBe(30_000);
   });
 

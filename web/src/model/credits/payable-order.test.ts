@@ -20,7 +20,7 @@ function shelfOf(entries = new Map<string, string>()) {
   };
 }
 
-/** Answers of the product in sequence, the last one repeated. Only pauses advance the time. */
+/** Answers of the product in sequence; the last answer is repeated. Only pauses advance the time. */
 function shop(...answers: (Order | Error)[]) {
   const asked: string[] = [];
   const shelf = shelfOf();
@@ -59,7 +59,7 @@ describe('Purchase', () => {
     expect(new Set(keysUsed()).size).toBe(2);
   });
 
-  test('waits for Stripe and creates one order', async () => {
+  test('polls its order until Stripe has answered, and creates one order', async () => {
     const { deps, asked, keysUsed, passed } = shop(opening, opening, opening, openOrder);
     expect(await buyPackage(purchase, deps)).toMatchObject({ kind: 'payable' });
     expect(keysUsed()).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('Purchase', () => {
     expect(passed()).toBe(250 + 500 + 1_000);
   });
 
-  test('stops waiting after the timeout, and a retry has the same key', async () => {
+  test('is slow after 20 s without an answer of Stripe, and a retry has the same key', async () => {
     const { deps, keysUsed, passed } = shop(opening);
     expect(await buyPackage(purchase, deps)).toEqual({ kind: 'slow', order: opening });
     expect(passed()).toBeGreaterThanOrEqual(20_000);
@@ -144,7 +144,7 @@ describe('Purchase keys', () => {
     expect(reload().keyOf(purchase)).not.toBe(key);
   });
 
-  test('work without a store and with broken content', () => {
+  test('are generated with a full storage and with invalid stored JSON', () => {
     const full = { ...shelfOf(new Map([['waystory.purchase', '{broken']])), key: () => null, length: 0, setItem: () => expect.fail('Full') };
     expect(new PurchaseKeys(() => safeStorage(() => full)).keyOf(purchase)).toMatch(/^[\da-f-]{36}$/);
   });

@@ -13,7 +13,7 @@ export type PurchaseOutcome =
   | { kind: 'payable'; order: Order; url: string }
   /** Stripe has not answered in time, but may still do so. */
   | { kind: 'slow'; order: Order }
-  /** The order is no longer payable here; its status says why. */
+  /** The order is no longer payable here; its status is the reason. */
   | { kind: 'elsewhere'; order: Order }
   | { kind: 'failed'; failure: PurchaseFailure };
 
@@ -45,7 +45,7 @@ function failureOf(error: unknown, isOnline: boolean): PurchaseFailure {
   return isPassing(error) ? 'away' : 'refused';
 }
 
-/** Next step of an order; null while Stripe has not answered. */
+/** Outcome of a purchase by the stage of its order; null while Stripe has not answered. */
 function outcomeOf(order: Order): PurchaseOutcome | null {
   const stage = stageOf(order);
   if (stage === 'opening') return null;
@@ -84,7 +84,7 @@ export async function buyPackage(purchase: Purchase, deps: PurchaseDeps): Promis
   let isFirst = true;
   const outcome = await awaitOutcome(async (known) => {
     const order = known ? await look(known) : await create();
-    // An earlier purchase that failed is not the current one.
+    // The stored key may belong to an earlier purchase, whose order has ended without credits.
     const isOld = isFirst && endedWithoutCredits(stageOf(order));
     isFirst = false;
     if (!isOld) return order;

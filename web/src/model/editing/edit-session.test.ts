@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => expect(isWarned()).toBe(false));
 
-test('Session continues across pages and ends when no page holds it', () => {
+test('Edit session continues across pages and ends when no page holds it', () => {
   const session = sessionOf(itinerary);
   const leaveBoard = holdSession(session);
   const leaveForm = holdSession(sessionOf(itinerary));
@@ -32,7 +32,7 @@ test('Session continues across pages and ends when no page holds it', () => {
   expect(sessionOf(itinerary)).not.toBe(session);
 });
 
-test('Session is kept when the next page holds it in the same task', () => {
+test('Edit session is kept when the next page holds it in the same task', () => {
   const session = sessionOf(itinerary);
   holdSession(session)();
   const leave = holdSession(session);
@@ -40,7 +40,7 @@ test('Session is kept when the next page holds it in the same task', () => {
   leave();
 });
 
-test('Unsaved text keeps the session and its warning until it is saved', async () => {
+test('Unsaved text keeps the edit session and its beforeunload warning until it is saved', async () => {
   const answer = Promise.withResolvers<object>();
   client.patchItinerary.mockReturnValue(answer.promise);
   const session = sessionOf(itinerary);

@@ -177,7 +177,7 @@ const holds = new Map<EditSession, { pages: number; stopWarning: () => void }>()
 
 /** Holds a session for a page; returns the release function. The session ends when no page holds it and all is saved. */
 export function holdSession(session: EditSession): () => void {
-  // The previous page may have released it in the same task.
+  // The previous page may have released the session in the same task.
   sessions.set(keyOf(session.id), session);
   const hold = holds.get(session) ?? { pages: 0, stopWarning: warnBeforeLeaving(() => session.overall.state.isUnsaved) };
   holds.set(session, hold);

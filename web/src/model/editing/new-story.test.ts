@@ -36,7 +36,7 @@ function server(failAt = Number.POSITIVE_INFINITY) {
   return { api, requests, patched, removed };
 }
 
-/** Creates a story after an earlier attempt with another text. */
+/** Creates a story after an attempt that sent `sent`; null for the first attempt. */
 const create = (api: Api, now: NewStory = story, sent: NewStory | null = story) => createStory(api, now, { key: 'k', sent }, () => {});
 
 describe('Creating a story', () => {
@@ -62,14 +62,14 @@ describe('Creating a story', () => {
     expect(patched).toMatchObject([{ title: 'Lisbon' }]);
   });
 
-  test('again with more days adds them once, even after a lost response', async () => {
+  test('again with more days adds each further day once, even after a lost response', async () => {
     const { api, requests } = server(2);
     await expect(create(api, { ...story, days: 5 })).rejects.toThrow(FetchError);
     expect(await create(api, { ...story, days: 5 })).toBe('i');
     expect([...requests.keys()]).toEqual(['k', 'k.day-4', 'k.day-5']);
   });
 
-  test('again with fewer days removes the last ones, each once', async () => {
+  test('again with fewer days deletes each of the last days once', async () => {
     const { api, requests, removed } = server();
     for (let attempts = 0; attempts < 2; attempts++) expect(await create(api, { ...story, days: 1 })).toBe('i');
     expect([[...requests.keys()], [...removed]]).toEqual([['k'], ['d2', 'd3']]);

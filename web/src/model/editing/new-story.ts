@@ -8,7 +8,7 @@ import { EntitySaver } from '../saving/entity-saver.ts';
 import { writeFailureOf } from '../saving/failure.ts';
 import { isSameValue } from '../saving/versions.ts';
 
-/** Most days of a new story. Further days are added one by one, up to 100 per itinerary. */
+/** Largest number of days of a new story. Further days are added one by one, up to 100 per itinerary. */
 export const mostDaysAtFirst = 30;
 
 const { title, shortDescription, countryIds, imageUrl, imageId } = itineraryFields;
@@ -36,7 +36,7 @@ export function unsentTitle(drafts: DraftStore): string | null {
 
 type Writes = Pick<Client<typeof itineraryRoutes & typeof dayRoutes>, 'createItinerary' | 'addDay' | 'deleteDay' | 'patchItinerary'>;
 
-/** Saver that creates a story from its form, and the id it created. */
+/** Saver that creates a story from its form, and a function that returns the id of the created story. */
 export function newStorySaver(writes: Writes, drafts: DraftStore) {
   let createdId: string | null = null;
   const saver = new EntitySaver<NewStory>(

@@ -4,7 +4,7 @@ import { overallSaveState, type TextSaveState } from './overall.ts';
 const saved: TextSaveState = { phase: 'saved', isUnsaved: false, isWrong: false, isRestored: false, problem: null };
 const still = { phase: 'saved', pending: [] } as const;
 
-test('Session is saved when every part is', () => {
+test('Overall phase is saved when all texts and moves are saved', () => {
   expect(overallSaveState([saved, saved], still)).toEqual({ phase: 'saved', isUnsaved: false, isRestored: false, problem: null });
 });
 
@@ -14,11 +14,11 @@ test('Overall phase is the most urgent phase of all parts', () => {
   expect(overallSaveState([away], { phase: 'conflict', pending: [] }).phase).toBe('conflict');
 });
 
-test('Session with an invalid field is in phase wrong, not waiting', () => {
+test('Overall phase with an invalid field is wrong, not waiting', () => {
   expect(overallSaveState([{ ...saved, phase: 'waiting', isWrong: true, isUnsaved: true }], still).phase).toBe('wrong');
 });
 
-test('Session with a pending move is unsaved', () => {
+test('Overall save state with a pending move is unsaved', () => {
   const move = { move: { stopId: 'a', from: 'x', to: 'y', before: null }, baseline: { from: [], to: [] }, order: null };
   expect(overallSaveState([saved], { phase: 'saving', pending: [move] }).isUnsaved).toBe(true);
 });

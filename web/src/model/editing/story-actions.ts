@@ -17,7 +17,7 @@ import { type Removal, useRemoval } from '../saving/use-removal.ts';
 import type { EditSession } from './edit-session.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** Smallest gain of a shorter order worth mentioning, kilometres. */
+/** Smallest reduction of a day's distance for which a shorter order is offered, kilometres. */
 const leastGain = 0.05;
 
 /** Ignores the error for a missing record, because the record is already deleted. */
@@ -60,11 +60,11 @@ function storyActions({ itineraryId, undoStack, t, reader, remove }: StoryTools)
       run: async () => {
         const itinerary = queryClient.getQueryData(wholeItinerary(itineraryId).queryKey);
         await itineraryWrites.deleteDay({ params: { itineraryId, id } }).catch(ignoreNotFound);
-        // Stops of the deleted day stay without it.
+        // Stops of the deleted day remain, without a day.
         await refreshAround(itineraryId, itinerary?.days.find((day) => day.id === id)?.stopIds);
       },
     });
-  /** Shorter order of a day; null without one, which is reported to the writer. */
+  /** Preview of a shorter order of a day. Without one, or after a failure, a message is shown and the result is null. */
   const previewOrder = async ({ id }: Day, number: number): Promise<DayOrder | null> => {
     try {
       const order = await api.previewDayOrder({ params: { itineraryId, id }, body: {} });
@@ -80,7 +80,7 @@ function storyActions({ itineraryId, undoStack, t, reader, remove }: StoryTools)
     const failed = (): void => void toast.error(t('day.shortenFailed', { number }));
     const takeBack = async (): Promise<void> => {
       const now = queryClient.getQueryData(wholeItinerary(itineraryId).queryKey)?.days.find((day) => day.id === id)?.stopIds ?? before;
-      // Stops added meanwhile stay, and removed ones stay away.
+      // Keeps stops that were added meanwhile, and omits stops that were removed meanwhile.
       await itineraryWrites.patchDay({ params: { itineraryId, id }, body: { stopIds: mergeOrders(before, now) } });
       await refreshAround(itineraryId);
     };

@@ -1,7 +1,7 @@
 /** An undoable change. */
 export interface Undoable {
   undo: () => void;
-  /** False once the undo is no longer possible; omitted when it always is. */
+  /** False once the undo is no longer possible; omitted when the undo is always possible. */
   isPossible?: () => boolean;
 }
 

@@ -11,7 +11,7 @@ const storage = {
   setItem: (key: string, text: string) => void texts.set(key, text),
   removeItem: (key: string) => void texts.delete(key),
 };
-/** The shelf after a reload, with its storage only. */
+/** An intent store after a reload, with the same storage. */
 const opened = (): IntentStore =>
   new IntentStore(
     () => storage,

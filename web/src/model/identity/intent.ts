@@ -52,7 +52,7 @@ export class IntentStore {
     this.#now = now;
   }
 
-  /** Stores the newest intent; undefined removes an older one. */
+  /** Stores the newest intent; undefined removes an older intent. */
   keep(intent: Intent | undefined): void {
     if (!intent) this.forget();
     else this.#shelf().setItem(key, JSON.stringify({ intent, until: this.#now() + meantFor } satisfies StoredIntent));
@@ -75,5 +75,5 @@ export class IntentStore {
   }
 }
 
-/** Per tab, because an intent must not run in another one. */
+/** Per tab, because an intent must not run in another tab. */
 export const intents = new IntentStore(() => tabTexts);

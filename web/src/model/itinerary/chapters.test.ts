@@ -84,7 +84,7 @@ describe('Suggested stops', () => {
 describe('Bridges between days', () => {
   const stops = [1, 2, 5].map((number) => stopNumber(number));
 
-  test('skip days without stops and places already reached', () => {
+  test('skip days without stops, and do not connect two stops at one place', () => {
     const chapters = chaptersOf({
       days: [dayNumber(1, [1, 2]), dayNumber(2, []), dayNumber(3, [5]), dayNumber(4, [5])],
       stops,

@@ -9,7 +9,7 @@ export type Stop = StopView;
 /** Leg from the previous stop. */
 export interface Leg {
   kilometres: number;
-  /** As given by the author; null when unknown. */
+  /** Travel time that the author entered; null when unknown. */
   travelTimeMinutes: number | null;
 }
 
@@ -94,7 +94,10 @@ const legBetween = (from: Stop, to: Stop): Leg => ({
 /** All entries of a story in order. */
 export const entriesOf = (chapters: readonly Chapter[]): Entry[] => chapters.flatMap(({ entries }) => entries);
 
-/** Bridges from the last stop of a day to the first stop of the next day with stops. */
+/**
+ * Pairs of the last stop of a day and the first stop of the next day with stops. Omitted when both are at one place. Only accepted stops with a
+ * position take part.
+ */
 export function bridgesOf(chapters: readonly Chapter[]): [Stop, Stop][] {
   const ends = withLocatedStops(chapters.filter(({ day }) => day)).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
   const daysWithStops = ends.filter((stops) => stops.length > 0);

@@ -48,7 +48,7 @@ describe('Answer of a write', () => {
     expect(client.getItinerary).not.toHaveBeenCalled();
   });
 
-  test('updates one stop among many', async () => {
+  test('updates or removes only its own stop in the cache', async () => {
     client.patchStop.mockResolvedValue(stopNumber(2, { title: 'Renamed', version: 2 }));
     await itineraryWrites.patchStop({ params: { itineraryId: id, id: idOf(2) }, body: { title: 'Renamed' } });
     expect(titles()).toEqual(['Stop 1', 'Renamed', 'Stop 3']);
@@ -82,7 +82,7 @@ describe('Refresh around a write', () => {
     expect(cached()?.stops[1]?.index).toBe(9);
   });
 
-  test('requests all stops when none are known or too many are new', async () => {
+  test('requests all stops when none are cached or more than 100 are new', async () => {
     queryClient.removeQueries({ queryKey: keys.itinerary(id) });
     client.getItinerary.mockResolvedValue(whole());
     await refreshAround(id);

@@ -21,7 +21,7 @@ export interface WholeItinerary extends ItineraryView {
 
 /** Stale time of an itinerary, milliseconds. Visiting a stop and going back sends no request. */
 const fresh = 60_000;
-/** Most stop ids per list request. */
+/** Largest number of stop ids per list request. */
 const mostNamed = 100;
 
 const whole = ({ days = [], stops = [], ...itinerary }: z.output<typeof itineraryView>): WholeItinerary => ({ ...itinerary, days, stops });

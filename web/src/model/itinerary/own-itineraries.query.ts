@@ -4,10 +4,10 @@ import { allPages } from '../queries/all-pages.ts';
 import { keys } from '../queries/keys.ts';
 import type { ItineraryView } from './itinerary.query.ts';
 
-/** Most itineraries that are read. */
+/** Maximum number of itineraries in the list. */
 const most = 2_000;
 
-/** Every itinerary of an account with any visibility, last changed first. */
+/** Itineraries of an account with any visibility, last changed first, up to `most`. */
 export const ownItineraries = (accountId: string) =>
   queryOptions({
     queryKey: keys.itineraryLists.own(accountId),

@@ -23,7 +23,7 @@ describe('Sharing a link', () => {
     expect(copy).toHaveBeenCalledWith(link.url);
   });
 
-  test('fails when neither works', async () => {
+  test('fails when share sheet and clipboard are missing or fail', async () => {
     expect(await shareLink(link, { copy: refuse })).toBe('failed');
     expect(await shareLink(link, {})).toBe('failed');
   });

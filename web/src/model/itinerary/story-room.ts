@@ -3,7 +3,7 @@ import type { WholeItinerary } from './itinerary.query.ts';
 
 /** Share of the size limit that triggers the warning. */
 const nearly = 0.8;
-/** Least free space for another text, bytes. A story with less is full. */
+/** Smallest free space for another text, bytes. A story with less free space is full. */
 const smallest = 5_000;
 
 /** Unchanged stops keep their object, so each is measured once. */

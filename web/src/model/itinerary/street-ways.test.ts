@@ -10,20 +10,20 @@ const [gion, kiyomizu, station, nara, lisbon] = [
   at(38.71, -9.14),
 ];
 
-test('Points with one travel mode form one request, and another mode starts a new one', () => {
+test('Consecutive points with one travel mode form one run, and another mode starts a new run', () => {
   expect(travelRunsOf([gion, kiyomizu, station, nara])).toEqual([
     { mode: 'walk', points: [gion, kiyomizu] },
     { mode: 'car', points: [kiyomizu, station, nara] },
   ]);
 });
 
-test('Sea routes and zero distances are not requested', () => {
+test('Flights and zero distances are in no run', () => {
   expect(travelRunsOf([lisbon, gion, gion])).toEqual([]);
   expect(travelRunsOf([gion, lisbon, lisbon, gion])).toEqual([]);
   expect(travelRunsOf([gion])).toEqual([]);
 });
 
-test('Days with more than 50 points are requested in parts', () => {
+test('Run of more than 50 points is split into runs of at most 50', () => {
   const many = Array.from({ length: 120 }, (_, index) => at(35 + index / 1_000, 135.7));
   expect(travelRunsOf(many).map(({ points }) => points.length)).toEqual([50, 50, 22]);
 });

@@ -23,13 +23,13 @@ export interface TravelRun {
   points: readonly Coordinates[];
 }
 
-/** Streets are walked or driven; sea routes are not requested. */
+/** Travel mode of a street route; null for a probable flight, which has no street route. */
 function modeOf(from: Coordinates, to: Coordinates): TravelMode | null {
   const { mode } = travelBetween(from, to);
   return mode === 'walk' ? 'walk' : mode === 'flight' ? null : 'car';
 }
 
-/** Requests for a route over some points: one run per travel mode. */
+/** Runs of consecutive points with one travel mode, of at most 50 points each, without flights and zero distances. */
 export function travelRunsOf(points: readonly Coordinates[]): TravelRun[] {
   const runs: { mode: TravelMode; points: Coordinates[] }[] = [];
   for (const [index, to] of points.entries()) {

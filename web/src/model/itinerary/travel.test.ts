@@ -14,7 +14,7 @@ test.each([
   expect(travelBetween(kyotoStation, to)).toMatchObject({ mode, minutes });
 });
 
-test('Travel time is shortest at the same place, and symmetric', () => {
+test('Travel time is 1 minute between equal points, and the same in both directions', () => {
   expect(travelBetween(kyotoStation, kyotoStation)).toEqual({ mode: 'walk', kilometres: 0, minutes: 1 });
   const tokyo = { latitude: 35.6812, longitude: 139.7671 };
   expect(travelBetween(tokyo, kyotoStation).minutes).toBe(travelBetween(kyotoStation, tokyo).minutes);

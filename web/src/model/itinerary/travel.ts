@@ -14,8 +14,8 @@ export interface Travel {
 /** Factor from the straight line to a typical route, in and between towns. */
 const detour = 1.3;
 /**
- * Modes with their longest way (kilometres), speed (kilometres per hour) and overhead (minutes). Transit includes a wait; flights include the ways to
- * and through airports.
+ * Modes with their longest route (kilometres), speed (kilometres per hour) and overhead (minutes). Transit includes a wait; flights include transfers
+ * and time in the airports.
  */
 const modes: readonly { mode: TravelMode; upTo: number; speed: number; overhead: number }[] = [
   { mode: 'walk', upTo: 2.5, speed: 4.5, overhead: 0 },

@@ -27,7 +27,7 @@ const drawing = /^(\/photos\/.+)-(\d+)\.webp$/;
 /** Widths of stored drawings and uploads, pixels. */
 const drawnWidths = { card: 640, thumbnail: 240 } as const;
 const uploadedWidths = { card: 640, thumbnail: 320 } as const;
-/** The text fills the window below 1024 px, and shares it with the map above. */
+/** Width of a large picture: the whole window below 1024 px, and 55 % of it from 1024 px, beside the map. */
 const sizes = '(min-width: 1024px) 55vw, 100vw';
 
 /** A picture with its credit at a size; null without a picture. An entered URL takes precedence over a chosen image. */

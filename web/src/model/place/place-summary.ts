@@ -43,7 +43,7 @@ export function placePhotosOf(stops: readonly StopView[], place: Place | undefin
   const photos = new Map<string, PlacePhoto>();
   for (const { imageUrl, image, title } of [...stops, { imageUrl: place?.imageUrl ?? null, image: null, title: place?.name ?? '' }]) {
     const url = imageUrl ?? image?.url;
-    // Only one of several stops with the same picture may have its credit, so that stop is preferred.
+    // Several stops may have the same picture, but only some of them the image record with its credit. A stop with the record is preferred.
     if (url && !photos.get(url)?.image) photos.set(url, { imageUrl: url, image, title: photos.get(url)?.title ?? title });
   }
   return [...photos.values()];

@@ -27,7 +27,7 @@ test('Deletion can be undone until its message has faded out', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test('Deletion is sent once after its time', async () => {
+test('Deletion is sent once after its undo time and the fade-out of its message', async () => {
   const run = vi.fn(async () => {});
   deletions.schedule('a', { run, onFailure: () => {}, onTimeOver: () => {} });
   await vi.advanceTimersByTimeAsync(undoTime + lastMoment);

@@ -15,8 +15,8 @@ interface Deletion {
 }
 
 /**
- * Undoable deletions. The request is sent after the undo time, so an undo keeps ids, order, likes and comments. A page closed earlier warns and keeps
- * the item.
+ * Undoable deletions. The request is sent after the undo time, so an undo keeps ids, order, likes and comments. A page that is closed earlier asks
+ * for confirmation, and the item is kept.
  */
 class Deletions {
   /** Ids of hidden items. */

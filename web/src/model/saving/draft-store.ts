@@ -5,7 +5,7 @@ import { z } from 'zod';
 const attempt = z.object({
   /** Idempotency key of all attempts. */
   key: z.string(),
-  /** Values of an attempt with an unknown outcome; null without one. */
+  /** Values of an attempt with an unknown outcome; null without such an attempt. */
   sent: z.record(z.string(), z.unknown()).nullable(),
 });
 

@@ -66,7 +66,7 @@ describe('Text', () => {
     await under;
   });
 
-  test('that is invalid stays in the field while the rest is saved', async () => {
+  test('that is invalid stays unsaved in its field, while other fields are saved', async () => {
     const { server, open } = serverWith(first);
     const saver = open();
     saver.edit({ title: '', text: 'fine' });

@@ -4,7 +4,7 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 
 /** Reason of a failed write, which decides about the next step. */
 export type WriteFailure =
-  /** The server is away or overloaded: retry later. */
+  /** The server is unreachable or overloaded: retry later. */
   | { type: 'unreachable' }
   | { type: 'signed-out' }
   /** Version conflict with another write. */

@@ -5,7 +5,7 @@ import type { Edits } from './versions.ts';
 /** Problem of a field, named as under `problems` in the locales, because the rules of `proto/` are in English only. */
 export interface FieldProblem {
   name: string;
-  /** The broken limit. */
+  /** The violated limit. */
   limit?: number;
 }
 
@@ -22,7 +22,7 @@ export function fieldProblemOf(issue: Issue): FieldProblem {
       if (issue.origin === 'string' && issue.minimum === 1) return { name: 'missing' };
       return { name: issue.origin === 'string' ? 'tooShort' : 'tooLittle', limit: Number(issue.minimum) };
     case 'invalid_format':
-      // The only pattern that people violate while typing is that of blank text.
+      // The pattern of a nonblank text is only violated by blank text; all other patterns refuse characters that cannot be stored.
       return { name: issue.format === 'regex' ? (issue.pattern === String(/\S/) ? 'missing' : 'notStorable') : issue.message };
     case 'invalid_union': {
       // The other branch of the union is the empty value.

@@ -28,7 +28,7 @@ export function LeaveGuard({ isUnsaved, save, staysHere, text }: LeaveGuardProps
       const saving = save?.();
       if (saving) await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, patience))]);
       if (!isUnsaved()) return false;
-      // On a slow line, the save may finish while the question is open.
+      // On a slow connection, the save may finish while the question is open.
       const moot = saving?.then(() => !isUnsaved());
       return !(await confirm({ title: t('leave.title'), text, confirmLabel: t('leave.confirm'), cancelLabel: t('leave.stay'), moot }));
     },

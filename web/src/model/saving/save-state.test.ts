@@ -79,23 +79,23 @@ describe('Change by another person', () => {
     typing,
   );
 
-  test('to another field is adopted, and mine is sent on top', () => {
+  test('to another field is adopted, and the own edit is sent with the new version', () => {
     const state = run([{ type: 'stale', server: server('Old', 'Theirs', 5) }], typing);
     expect(state).toMatchObject({ phase: 'waiting', edits: { title: 'Mine' }, base: { version: 5 } });
     expect(fieldsIn(state)).toEqual({ title: 'Mine', text: 'Theirs' });
   });
 
-  test('to the same field is a conflict and loses nothing of mine', () => {
+  test('to the same field is a conflict that keeps the own edit', () => {
     expect(conflict).toMatchObject({ phase: 'conflict', edits: { title: 'Mine' } });
     expect(conflictsIn(conflict)).toEqual([{ field: 'title', mine: 'Mine', theirs: 'Theirs' }]);
   });
 
-  test('is overwritten by keeping mine', () => {
+  test('is overwritten when the writer keeps the own edit', () => {
     const state = run([{ type: 'resolved', keep: ['title'] }], conflict);
     expect(state).toMatchObject({ phase: 'waiting', edits: { title: 'Mine' }, base: { version: 5 }, theirs: null });
   });
 
-  test('is accepted by taking theirs', () => {
+  test('is accepted when the writer keeps no own edit', () => {
     expect(run([{ type: 'resolved', keep: [] }], conflict)).toEqual(savedState(server('Theirs', 'Theirs', 5)));
   });
 

@@ -11,7 +11,7 @@ import {
 } from './versions.ts';
 
 /**
- * `waiting`: the writer is typing. `saving`: a request is in flight. `retrying`: the server is away. `signed-out`: the session has expired.
+ * `waiting`: the writer is typing. `saving`: a request is in flight. `retrying`: the server is unreachable. `signed-out`: the session has expired.
  * `conflict`: another person changed the same field. `refused`: the server rejected the value.
  */
 export type SavePhase = 'saved' | 'waiting' | 'saving' | 'retrying' | 'signed-out' | 'conflict' | 'refused';

@@ -40,7 +40,9 @@ export function onlyFields<F extends object>(edits: Edits<F>, fields: readonly (
   );
 }
 
-/** Fields that I edited and another person changed since `base` to a different value. Fields with changes on one side only do not conflict. */
+/**
+ * Fields that the writer edited and another person changed to a different value since `base`. Fields with changes on one side only do not conflict.
+ */
 export function conflictsOf<F extends object>(base: F, mine: Edits<F>, theirs: F): FieldConflict<F>[] {
   return editedFields(mine)
     .filter((field) => !isSameValue(base[field], theirs[field]) && !isSameValue(mine[field], theirs[field]))

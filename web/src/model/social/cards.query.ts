@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import { keys } from '../queries/keys.ts';
 
-/** Most ids per list request. */
+/** Largest number of ids per list request. */
 const mostNamed = 100;
 type Ids = readonly string[];
 

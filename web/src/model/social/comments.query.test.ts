@@ -46,7 +46,7 @@ test('New reply comes last, so that its thread keeps its position', () => {
   expect(total()).toBe(4);
 });
 
-test('Change affects only its comment, wherever it is shown', () => {
+test('changeComment changes only the given comment, on any cached page', () => {
   load();
   changeComment(thing, 'oldest', (comment) => ({ ...comment, text: 'rewritten' }));
   expect(texts()).toEqual(['newest', 'middle', 'rewritten']);

@@ -14,7 +14,7 @@ export interface Commentable {
   id: string;
 }
 
-/** A comment with the caller's opinion. */
+/** A comment with the signed-in user's reaction; null without one. */
 export interface Comment extends PostView {
   opinion: Opinion;
 }
@@ -35,7 +35,7 @@ async function readPage({ kind, id }: Commentable, after: string | undefined): P
   const filter = JSON.stringify({ postableType: kind, postableId: id });
   const { items, total, next } = await api.listPosts({ query: { filter, sort: inThreads, limit: pageSize, ...(after && { after }) } });
   const ids = items.map((post) => post.id);
-  // Comments are readable even without opinions.
+  // Comments are readable even without the user's reactions.
   const opinions = auth.state.person ? await opinionsOf('post', ids).catch(() => null) : null;
   return { items: items.map((post) => ({ ...post, opinion: opinions?.get(post.id) ?? null })), total, next };
 }

@@ -11,7 +11,7 @@ const fresh = 60_000;
 export const profileOf = (id: string) =>
   queryOptions({ queryKey: keys.profile(id), queryFn: () => api.getAccount({ params: { id } }), staleTime: fresh });
 
-/** Whether the caller follows an account; requires a sign-in. */
+/** Whether the signed-in user follows an account; requires a sign-in. */
 export const isFollowing = (followingId: string) =>
   queryOptions({
     queryKey: keys.following(followingId),

@@ -46,7 +46,7 @@ function Counter() {
   );
 }
 
-/** A switch whose list arrives late. */
+/** A switch whose query is answered after the press. */
 function LateSwitch({ answer }: { answer: Promise<boolean> }) {
   const { data } = useQuery({ queryKey: key, queryFn: async () => (stored > 0 ? true : answer), staleTime: 60_000 });
   const pending = usePendingWrite<number>('switch');

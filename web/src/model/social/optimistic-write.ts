@@ -29,7 +29,7 @@ export function usePendingWrite<T>(key: string): T | undefined {
 /** Optimistic write: shows a change at once and sends it. A failure is reported and rolled back. */
 export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send, failed }: OptimisticWrite<T>): (to: T, from: T) => void {
   const mutationKey = keyOf(key);
-  // The cache may differ from the server.
+  // True when the cached value may differ from the server's.
   const isUncertain = useRef(false);
   const updateCount = useRef<number | null>(null);
   const states = () => queries.map((queryKey) => queryClient.getQueryState(queryKey));
@@ -52,7 +52,7 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
     onError: (_error, { to, from }) => {
       isUncertain.current = true;
       toast.error(failed(to));
-      // A later change is shown by now, and will be sent.
+      // No rollback below a later change, which is already shown and still to be sent.
       if (isLast()) show(from, to);
     },
     onSettled: async () => {
@@ -63,7 +63,7 @@ export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send,
       for (const queryKey of outdates) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
       isUncertain.current = false;
       updateCount.current = null;
-      // Stays pending until an answer contains the change.
+      // The write stays pending until an answer contains the change, because without cached data only `usePendingWrite` shows it.
       await Promise.all(missing.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     },
   });

@@ -5,10 +5,10 @@ import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import type { Opinion, Reactable } from './reaction.ts';
 
-/** Stale time of an opinion, milliseconds: other tabs of the same person rarely change it. */
+/** Stale time of a reaction, milliseconds: other tabs of the same person rarely change it. */
 const fresh = 60_000;
 
-/** The caller's opinions of items of one type, by id; requires a sign-in. */
+/** The signed-in user's reactions to items of one type, by id; requires a sign-in. */
 export async function opinionsOf(reactableType: Reactable['reactableType'], ids: readonly string[]): Promise<ReadonlyMap<string, Opinion>> {
   if (ids.length === 0) return new Map();
   const { id: accountId } = await queryClient.ensureQueryData(myAccount);
@@ -17,7 +17,7 @@ export async function opinionsOf(reactableType: Reactable['reactableType'], ids:
   return new Map(items.map(({ reactableId, reactionType }) => [reactableId, reactionType]));
 }
 
-/** The caller's opinion of one item. */
+/** The signed-in user's reaction to one item; null without one. */
 export const myOpinion = ({ reactableType, reactableId }: Reactable) =>
   queryOptions({
     queryKey: keys.opinion(reactableType, reactableId),
@@ -25,7 +25,7 @@ export const myOpinion = ({ reactableType, reactableId }: Reactable) =>
     staleTime: fresh,
   });
 
-/** Likes of a stop, because stops do not contain their count. */
+/** Number of likes of a stop, from a separate request, because stops do not contain it. */
 export const stopLikes = (stopId: string) =>
   queryOptions({
     queryKey: keys.stopLikes(stopId),
@@ -36,7 +36,7 @@ export const stopLikes = (stopId: string) =>
     staleTime: fresh,
   });
 
-/** Sends the change from one opinion to another. */
+/** Sends the change from one reaction to another; null means no reaction. */
 export async function sendOpinion(thing: Reactable, to: Opinion, from: Opinion): Promise<void> {
   if (to) await api.createReaction({ body: { ...thing, reactionType: to } });
   else if (from) await api.deleteReaction({ params: { ...thing, reactionType: from } }).catch(ignoreNotFound);

@@ -8,7 +8,7 @@ test.each<[Opinion, NonNullable<Opinion>, Opinion, number]>([
   [null, 'dislike', 'dislike', 0],
   ['like', 'dislike', 'dislike', -1],
   ['dislike', 'dislike', null, 0],
-])('from opinion %s, pressing %s gives %s and changes the likes by %i', (before, button, after, by) => {
+])('Reaction %s after a press of %s becomes %s, and the like count changes by %i', (before, button, after, by) => {
   expect(opinionAfterPress(before, button)).toBe(after);
   expect(likeCountChange(before, after)).toBe(by);
   expect(likeCountChange(after, before) + by).toBe(0);

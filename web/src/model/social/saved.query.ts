@@ -7,7 +7,7 @@ import { keys } from '../queries/keys.ts';
 export type Savable = 'itinerary' | 'stop';
 
 const pageSize = 100;
-/** Most saved items of a kind that are read. */
+/** Maximum number of saved items of a kind in the list. */
 const mostSaved = 2_000;
 const fresh = 60_000;
 

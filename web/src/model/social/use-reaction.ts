@@ -6,7 +6,7 @@ import { useOptimisticWrite } from './optimistic-write.ts';
 import { myOpinion, sendOpinion } from './reaction.query.ts';
 import { likeCountChange, type Opinion, type Reactable } from './reaction.ts';
 
-/** Cache entry of an item's likes, with the update of the count. */
+/** Cached query with an item's like count, and the update of that count. */
 export interface CachedLikes {
   queryKey: QueryKey;
   add: (by: number) => void;
@@ -20,7 +20,7 @@ export function useReactionFailure(): (to: Opinion) => string {
   return (to) => t(`reaction.failed.${to ?? 'none'}`);
 }
 
-/** The caller's opinion of an itinerary or a stop, with a setter. */
+/** The signed-in user's reaction to an itinerary or a stop, with a setter. */
 export function useReaction(thing: Reactable, likes: CachedLikes) {
   const { person } = useAuth();
   const mine = myOpinion(thing);

@@ -6,7 +6,7 @@ import { queryClient } from '../query-client.ts';
 import { useOptimisticWrite, usePendingWrite } from './optimistic-write.ts';
 import { type Savable, savedIds, sendSaved } from './saved.query.ts';
 
-/** Whether the caller saved an item, with a toggle. */
+/** Whether the signed-in user saved an item, with a toggle. */
 export function useSaved(kind: Savable, id: string): { isSaved: boolean; toggle: () => void } {
   const { t } = useTranslation();
   const { person } = useAuth();

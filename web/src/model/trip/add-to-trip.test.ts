@@ -52,7 +52,7 @@ describe('Stop of a story', () => {
   test.each([
     [404, ['createItinerary', 'addStop', 'deleteItinerary']],
     [503, ['createItinerary', 'addStop']],
-  ])('that is answered %i deletes its new trip after a refusal only', async (status, names) => {
+  ])('whose addition answers %i deletes its new trip after a refusal (404) only', async (status, names) => {
     const error = new ResponseError(status, null);
     const { written, writes } = notebook({ name: 'addStop', error });
     await expect(addToTrip(writes, stop, { kind: 'new', title: 'Lisbon' }, 'key')).rejects.toBe(error);

@@ -20,7 +20,7 @@ export interface AddedStop {
 
 /**
  * Adds the stop idempotently per key.
- * @throws error of the first refused write; a trip created for the stop is removed then
+ * @throws the error of the first failed write. After a refusal, a trip created for the stop is deleted.
  */
 export async function addToTrip(writes: TripWrites, { title, placeId }: TripStop, choice: TripChoice, key: string): Promise<AddedStop> {
   const add = async (itineraryId: string, dayIds: string[]): Promise<string> => {

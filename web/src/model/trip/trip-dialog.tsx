@@ -124,7 +124,7 @@ const newTrip = 'new';
 /** Option value without a day. */
 const noDay = 'none';
 
-/** Texts of refusals in `trip.json`. */
+/** Keys of the refusal texts in `trip.json`, by problem code. */
 const reasons: Readonly<Record<string, string>> = {
   'stop/too-many': 'full',
   'itinerary/too-large': 'tooLarge',

@@ -8,7 +8,7 @@ export const largestFile = 15 * 1024 * 1024;
 /** Limit of a JPEG, bytes. */
 export const largestJpeg = 30 * 1024 * 1024;
 
-/** Reason to refuse a file before or after sending, if it has its own text. */
+/** Fault of a file, found before or after sending, for which the page has its own text. */
 export type FileFault = 'type' | 'heic' | 'size' | 'empty' | 'full';
 
 /** Fault of a chosen file by name, type and size; null without a fault. */
@@ -20,7 +20,7 @@ export function fileFaultOf({ type, size, name }: Pick<File, 'type' | 'size' | '
   return size > (type === 'image/jpeg' ? largestJpeg : largestFile) ? 'size' : null;
 }
 
-/** Fault in the server's answer, if it has its own text. */
+/** Fault for a problem code of the server; null for a code without its own text in the page. */
 export function fileFaultOfProblem(code: string | undefined, data: Readonly<Record<string, unknown>> | undefined): FileFault | null {
   if (code === 'file/too-many') return 'full';
   return code === 'file/no-picture' && data?.kind === 'heic' ? 'heic' : null;

@@ -286,7 +286,7 @@ test.each(writers)('Metadata of a photo by %s gives its time and position where 
   expect(facts?.coordinates?.longitude).toBeCloseTo(at.longitude, 4);
 });
 
-test('File that is no photo has no facts', async () => {
+test('readPhotoFacts returns null for a file that is no photo', async () => {
   expect(await readPhotoFacts(new File([new Uint8Array([1, 2, 3])], 'x.jpg'))).toBeNull();
 });
 
@@ -363,7 +363,7 @@ describe('Position of a photo', () => {
     expect(at(['48.5'], ['7 15 0'])).toEqual(there);
     expect(at(['48.5 at home'], ['7.25'])).toBeNull();
   });
-  test('on the prime meridian has no sign', () => {
+  test('on the prime meridian has the longitude 0, not -0', () => {
     expect(
       at(
         [[48, 1]],
@@ -377,7 +377,7 @@ describe('Position of a photo', () => {
   });
 });
 
-test('Photo has lost its position if Android returns it with a date only', () => {
+test('Photo location is reported as stripped when a browser on Android returns a photo with a date only', () => {
   const android = { userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile' };
   const facts = { coordinates: null, takenAt: '2019-07-21T10:42' };
   expect(hasStrippedLocation(facts, android)).toBe(true);

@@ -67,7 +67,7 @@ const hourOf = (hour: number, rest: string): number => (afterNoon.test(rest) ? (
 /** Phones set to Thai count years of the Buddhist calendar. */
 const yearOf = (year: number): number => (year > 2_400 ? year - 543 : year);
 
-/** Validates a moment. Midnight to the second is ignored: it marks a missing time or an unset clock. */
+/** Parses a local time; null when invalid. Midnight to the second is refused, because it marks a missing time or an unset clock. */
 function momentOf(text: string): string | null {
   const [, year, month, day, hour, minute, second = 0, rest = ''] = moment.exec(latinDigits(text)) ?? [];
   if (Number(hour) + Number(minute) + Number(second) === 0) return null;
@@ -97,10 +97,10 @@ interface Axis {
 const latitudeAxis: Axis = { limit: 90, sides: ['N', 'S'] };
 const longitudeAxis: Axis = { limit: 180, sides: ['E', 'W'] };
 
-/** Signed 32-bit integers that were read as unsigned. */
+/** Reinterprets an unsigned 32-bit integer as signed. */
 const signed = (part: number): number => (part > 0x7fff_ffff ? part - 0x1_0000_0000 : part);
 
-/** Quotient of a rational; recomputed with signed integers only when far too large. */
+/** Quotient of a rational number. Recomputed with signed integers when it exceeds 180 degrees, or 60 minutes or seconds. */
 function partOf(part: unknown, index: number): number {
   const [above = Number.NaN, below = Number.NaN] = Array.isArray(part) ? part.map(Number) : [Number(part), 1];
   const quotient = above / below;
@@ -109,7 +109,7 @@ function partOf(part: unknown, index: number): number {
 
 const isNegative = (part: number): boolean => part < 0 || Object.is(part, -0);
 
-/** Unsigned sum of degrees, minutes and seconds, or of leading parts with decimals; null for an invalid part. */
+/** Unsigned degrees from degrees, minutes and seconds; minutes and seconds may be missing. Null for an invalid part. */
 function sumOf(parts: readonly number[], isBelow: boolean): number | null {
   // Negative seconds after positive degrees are a rounding error; after negative degrees they repeat the sign.
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = parts.map((part, index) => (isBelow || index === 0 ? Math.abs(part) : part));
@@ -117,7 +117,10 @@ function sumOf(parts: readonly number[], isBelow: boolean): number | null {
   return degrees + minutes / 60 + seconds / 3_600;
 }
 
-/** Coordinate on an axis. A negative sign outweighs the reference; null when both are missing. */
+/**
+ * Signed coordinate on an axis. A negative sign outweighs the reference (N, S, E or W). Null for an invalid value, and for a positive one without a
+ * valid reference.
+ */
 function onAxis(parts: readonly number[], reference: string, { limit, sides }: Axis): number | null {
   const side = sides.indexOf(reference.slice(0, 1).toUpperCase());
   // The first nonzero part has the sign.

@@ -66,7 +66,7 @@ export const DaySection = memo(function DaySection({ session, day, number, saver
   );
 });
 
-/** The day in its colour, as on the map of the story. */
+/** Number of a day, in the colour of the day on the map of the story. */
 export const DayNumber = ({ number }: { number: number }) => (
   <span
     aria-hidden="true"

@@ -78,8 +78,8 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
 }
 
 /**
- * End point of each day: its last located stop, else the end point of the day before. The first located stop of the story is the end point before the
- * first day.
+ * End point of each day: its last located stop, else the end point of the day before. Days before the first located stop of the story have that stop.
+ * Null in a story without a located stop.
  */
 function endsOf(columns: readonly Column[]): ReadonlyMap<string, Coordinates | null> {
   const located = columns.map(({ id, stops }) => ({ id, stops: stops.filter(({ isLocated }) => isLocated) }));

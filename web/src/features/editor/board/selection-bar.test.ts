@@ -15,6 +15,6 @@ test('selected stops of several days move to the end of one day in plan order', 
   expect(after('one', keyOf('a', 'one'), keyOf('d', 'two'))).toEqual({ one: 'bcad', two: 'e', three: '', unplanned: 'x' });
 });
 
-test('stops that are not selected stay in place', () => {
+test('move of an empty selection moves no stop', () => {
   expect(after('three')).toEqual({ one: 'abc', two: 'de', three: '', unplanned: 'x' });
 });

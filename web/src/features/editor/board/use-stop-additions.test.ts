@@ -9,7 +9,7 @@ test('bullets, numbers and times before the names of a pasted list are removed',
   ]);
 });
 
-test('numbers that belong to a name are kept', () => {
+test('numbers that belong to a name are kept in a pasted list', () => {
   expect(pastedList('21_21 Design Sight\n798 Art Zone\n10 Downing Street')).toEqual(['21_21 Design Sight', '798 Art Zone', '10 Downing Street']);
 });
 
@@ -17,7 +17,7 @@ test('a single pasted line is not treated as a list', () => {
   for (const text of ['Gion', ' - Gion \n\n', '', '\n\n']) expect(pastedList(text)).toEqual([]);
 });
 
-test('an overlong list is cut to 50 lines, and each line to 120 characters', () => {
+test('pasted list is cut to 50 lines, and each line to 120 characters', () => {
   const lines = pastedList(Array.from({ length: 400 }, () => 'word '.repeat(100)).join('\n'));
   expect([lines.length, Math.max(...lines.map(({ length }) => length)) <= 120]).toEqual([50, true]);
 });

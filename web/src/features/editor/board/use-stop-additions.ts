@@ -85,7 +85,7 @@ async function lookUp(title: string, near: Coordinates | null): Promise<PlaceFin
 
 /** Most places taken from one pasted list. */
 const most = 50;
-/** Prefixes of list lines from people and programs: bullets, numbers, boxes and times of day. */
+/** Prefixes of lines in pasted lists: bullets, numbers, checkboxes and times of day. */
 const before = /^\s*(?:[-*+•–—·▪◦‣]\s*)?(?:\[[ xX]?\]\s*)?(?:\d{1,3}[.)]\s+)?(?:\d{1,2}[:.h]\d{2}\s*(?:am|pm)?\s*[-–—:,]?\s+)?/i;
 
 /** Names of places from a pasted list with one name per line; empty for a single line. */

@@ -63,7 +63,7 @@ interface SessionConflictsProps {
   itinerary: WholeItinerary;
 }
 
-/** Fields of a story that are not plain text. */
+/** Kinds of the story fields that are not plain text. */
 const storyKinds: Readonly<Record<string, ValueKind>> = {
   ...{ visibility: 'visibility', imageUrl: 'picture', imageId: 'picture', countryIds: 'countries', firstDate: 'date' },
 };

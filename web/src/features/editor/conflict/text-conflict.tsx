@@ -97,7 +97,7 @@ function useValueWords(): (kind: ValueKind | undefined, value: unknown, side: 'm
       case 'picture':
         return t(`conflict.picture.${side}`);
       case 'pictures': {
-        const pictures = value as StopPicture[]; // as proto/ has them
+        const pictures = value as StopPicture[]; // kind `pictures` holds pictures of a stop
         return [t('conflict.pictures', { count: pictures.length }), ...pictures.flatMap(({ caption }) => caption ?? [])].join('\n');
       }
       case 'date':
@@ -128,7 +128,7 @@ interface FieldConflictDialogProps {
   fields: readonly ConflictingField[];
   /** Receives the fields that keep my version. */
   onResolve: (keep: string[]) => void;
-  /** The writer closes the question without an answer; nothing is decided by that. */
+  /** The writer closes the dialog without a decision, which leaves the conflict open. */
   onLater: () => void;
 }
 

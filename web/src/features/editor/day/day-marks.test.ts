@@ -43,7 +43,7 @@ test('a stop without a location gets the mark nowhere, and routes and distances 
   expect(ways.map(({ travel }) => travel && Math.round(travel.kilometres))).toEqual([null, null, 6, 5]);
 });
 
-test('a street route takes precedence over an estimate, and the time of the writer over both', () => {
+test('a street route takes precedence over an estimate, and the travel time of the writer over both', () => {
   const stops = [stop(0), stop(1), stop(1.5, { travelTimeMinutes: 40 })];
   const [first, second, third] = stops.map(({ coordinates }) => coordinates);
   if (!first || !second || !third) throw new Error('There are three');

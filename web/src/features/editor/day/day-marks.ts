@@ -17,7 +17,7 @@ export type StopWarning =
 
 /** A stop of a day with the route to it and its warnings. */
 export interface PlannedWay {
-  /** Route from the previous located stop; null for the first stop, and for a stop without a location. */
+  /** Route from the previous located stop; null for the first located stop, and for a stop without a location. */
   travel: Travel | null;
   /** True for a street route, false for a straight-line estimate. */
   isByStreets: boolean;
@@ -50,7 +50,7 @@ export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): Pl
   });
 }
 
-/** Travel time from the writer takes precedence over an estimate. */
+/** The writer's travel time takes precedence over the street route, and the street route over the estimate. */
 const travelOf = (from: Planned, to: Planned, ways: StreetWays): Travel => {
   const estimate = travelBetween(from.coordinates, to.coordinates);
   const way = ways.get(legKey(from.coordinates, to.coordinates));

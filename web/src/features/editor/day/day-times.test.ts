@@ -32,7 +32,7 @@ describe('the times of a day', () => {
     expect(dayTimesOf(early).overlaps).toEqual([1]);
   });
 
-  test('exclude the route to the first stop', () => {
+  test('exclude the travel time to the first stop', () => {
     expect(dayTimesOf([stop({ travelTimeMinutes: 600 }), stop({ travelTimeMinutes: 5 })]).travelling).toBe(5);
   });
 

@@ -3,12 +3,12 @@ import { timesOf } from '../../../lib/measures.ts';
 
 type Timed = Pick<Stop, 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
 
-/** Time totals of a day; null without any stop time. */
+/** Times of a day. A time is null when the stops have no data for it. */
 export interface DayTimes {
-  /** First and last known moment, local time of the place. */
+  /** First and last known moment, local time of the place. `until` is null when both are equal. */
   from: string | null;
   until: string | null;
-  /** Planned stays and ways between the stops, minutes. */
+  /** Total stay, and total travel time between the stops, minutes. */
   staying: number | null;
   travelling: number | null;
   /** Indices of stops that begin before the previous stop has ended. */
@@ -62,7 +62,7 @@ export function dayTimesOf(stops: readonly Timed[]): DayTimes {
     from: known.length > 0 ? momentText(from) : null,
     until: known.length > 0 && until > from ? momentText(until) : null,
     staying: sumOf(stops.map(({ durationMinutes }) => durationMinutes)),
-    // The way to the first stop is not part of the day's route.
+    // The travel time to the first stop is not part of the day.
     travelling: sumOf(stops.slice(1).map(({ travelTimeMinutes }) => travelTimeMinutes)),
     overlaps,
   };

@@ -22,6 +22,6 @@ test.each([
   expect(codesFor(words)).toEqual(codes);
 });
 
-test('an empty query finds all countries', () => {
+test('country search for an empty text finds all countries', () => {
   expect(codesFor('')).toHaveLength(countries.length);
 });

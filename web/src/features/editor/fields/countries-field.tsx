@@ -151,7 +151,8 @@ function ChosenCountries({ countries, onRemove }: { countries: readonly Country[
 type Named = Pick<Country, 'name' | 'code'>;
 
 /**
- * Countries that match the typed words. Names with that prefix come first, then names with a word of that prefix, then names that contain the text.
+ * Countries that match the typed words; case and accents are ignored. Names with that prefix and equal country codes come first. Names with a word of
+ * that prefix follow, then names that contain the text.
  */
 export function matchingCountries<C extends Named>(countries: readonly C[], words: string): C[] {
   const sought = foldAccents(words.trim());

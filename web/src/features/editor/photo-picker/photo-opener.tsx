@@ -35,7 +35,7 @@ interface PhotoOpenerProps extends PhotoWords {
   url: string | null;
   /** @param file An upload from this device; undefined for a found picture. */
   onPick: (photo: ChosenPhoto, file?: File) => void;
-  /** The button that opens the dialog. */
+  /** Renders the button that opens the dialog. */
   children: (opener: { ref: Ref<HTMLButtonElement>; onClick: () => void; focus: () => void }) => ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function PhotoOpener({ words, itineraryId, stopQuery, place, url, onPick,
   const queries = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // The dialog may be opened by something other than its trigger, so focus goes to the present button.
+  // A chosen picture replaces the add button with the change button. The focus therefore goes to the button of the next frame.
   const focus = (): void => void requestAnimationFrame(() => button.current?.focus());
   const close = (): void => {
     setOpen(false);

@@ -90,7 +90,7 @@ describe('a picture', () => {
     expect(radios.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
   });
 
-  test('is marked when it is the current one, and can be removed', async () => {
+  test('is checked in the dialog when it is the current picture, and can be removed', async () => {
     const { onChange } = open({ imageUrl: photo(3).url, imageId: null }, three);
     press(texts.photo.change);
     await settle();
@@ -103,14 +103,14 @@ describe('a picture', () => {
 });
 
 describe('without pictures', () => {
-  test('the dialog shows an empty state', async () => {
+  test('the picture dialog shows an empty state', async () => {
     open(null, async () => []);
     press(/Add a picture/);
     await settle();
     expect(screen.getByRole('heading', { name: texts.photo.noneTitle })).toBeTruthy();
   });
 
-  test('the dialog offers a retry after a failure', async () => {
+  test('the picture dialog offers a retry after a failed search', async () => {
     let isAway = true;
     open(null, () => (isAway ? Promise.reject(new Error('away')) : three()));
     press(/Add a picture/);

@@ -3,7 +3,7 @@ import { photoSourceOf } from './photos.query.ts';
 
 const itineraryId = '0190a000-0000-7000-8000-000000000001';
 
-test('a stop is searched by location, an itinerary by id, anything else by words', () => {
+test('picture search is by location for a stop, by id for an itinerary, and by words otherwise', () => {
   expect(photoSourceOf({ typed: null, words: 'Lello', itineraryId, stopQuery: 'Livraria Lello, Porto' })).toEqual({
     by: 'stop',
     itineraryId,
@@ -13,18 +13,18 @@ test('a stop is searched by location, an itinerary by id, anything else by words
   expect(photoSourceOf({ typed: null, words: ' Slow Lisbon ' })).toEqual({ by: 'words', word: 'Slow Lisbon' });
 });
 
-test('typed words take precedence unless they equal the default words', () => {
+test('picture search is by the typed words unless they equal the default words', () => {
   const looked = { words: 'Lello', itineraryId, stopQuery: 'Livraria Lello' };
   expect(photoSourceOf({ ...looked, typed: 'bookshop' })).toEqual({ by: 'words', word: 'bookshop' });
   expect(photoSourceOf({ ...looked, typed: 'Lello ' })?.by).toBe('stop');
 });
 
-test('an empty query sends no request', () => {
+test('picture search without any words sends no request', () => {
   expect(photoSourceOf({ typed: '  ', words: 'Lello', itineraryId })).toBeNull();
   expect(photoSourceOf({ typed: null, words: ' ' })).toBeNull();
   expect(photoSourceOf({ typed: null, words: '', itineraryId, stopQuery: '' })).toBeNull();
 });
 
-test('a long query is cut to the limit of the service', () => {
+test('words of a picture search are cut to 200 characters', () => {
   expect(photoSourceOf({ typed: null, words: 'a'.repeat(300) })).toEqual({ by: 'words', word: 'a'.repeat(200) });
 });

@@ -26,7 +26,7 @@ interface Looked {
 const longest = 200;
 const trimmed = (text: string): string => text.trim().slice(0, longest).trim();
 
-/** Typed words take precedence over the stop, and the stop over the itinerary; null without any of them. */
+/** Source by priority: words that the user changed, the stop, the itinerary, the default words. Null without any words. */
 export function photoSourceOf({ typed, words, itineraryId, stopQuery, place }: Looked): PhotoSource | null {
   if (typed !== null && trimmed(typed) !== trimmed(words)) return trimmed(typed) === '' ? null : { by: 'words', word: trimmed(typed) };
   const locationQuery = trimmed(stopQuery ?? '');

@@ -63,7 +63,7 @@ export interface PinCanvasProps {
   onUnsupported: () => void;
 }
 
-/** The map itself; loaded apart from the form. */
+/** Map with the pin; loaded on demand, apart from the form. */
 export function PinCanvas({ value, onChange, label, stops, color, around, onUnsupported }: PinCanvasProps) {
   const { t } = useTranslation('stop-form');
   const [map, setMap] = useState<MapLibreMap | null>(null);

@@ -60,7 +60,7 @@ const PinCanvas = lazyPart(async () => (await import('./pin-canvas.tsx')).PinCan
 const pause = 300;
 
 export interface PinMapProps extends Omit<PinCanvasProps, 'label' | 'onUnsupported'> {
-  /** Name of the place; null for a pin, which is named after its surroundings. */
+  /** Name of the place; null for a pin, whose name comes from reverse geocoding. */
   name: string | null;
   className?: string;
 }

@@ -3,7 +3,7 @@ import { firstView, pinZoom, zoomFor } from './pin-view.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 
-test('initial view shows the pin, else the surrounding stops, else the world', () => {
+test('initial view of the pin map shows the pin, else the stops of the day, else the world', () => {
   expect(firstView(lisbon, [])).toEqual({ ...lisbon, zoom: pinZoom });
   expect(firstView(null, [lisbon])).toMatchObject({ zoom: pinZoom });
   expect(firstView(null, [lisbon, { latitude: 41.15, longitude: -8.61 }])).toMatchObject({ zoom: 8 });

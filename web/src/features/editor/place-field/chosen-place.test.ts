@@ -28,7 +28,7 @@ describe('a new stop', () => {
     ['a place that was found elsewhere', placeOfFind(sintra)],
     ['a pin', pinAt({ latitude: 38.8, longitude: -9.4 })],
     ['the place of another stop', placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }))],
-  ])('is sent with %s in the format of the service', (_, place) => {
+  ])('with %s has a body that the schema of addStop accepts', (_, place) => {
     expect(takes(referenceOf(place, { place: sintra, label: 'Near Sintra, Portugal' }))).toBe(true);
   });
 
@@ -36,7 +36,7 @@ describe('a new stop', () => {
     expect(referenceOf(pinAt({ latitude: 0, longitude: -30 }), null)).toEqual({ coordinates: { latitude: 0, longitude: -30 } });
   });
 
-  test('at a pin in a town is named after the town, whatever its title', () => {
+  test('at a pin in a town has a place name and an address from the town', () => {
     expect(referenceOf(pinAt({ latitude: 38.79, longitude: -9.39 }), { place: sintra, label: 'Near Sintra, Portugal' })).toEqual({
       coordinates: { latitude: 38.79, longitude: -9.39 },
       placeName: 'Near Sintra, Portugal',

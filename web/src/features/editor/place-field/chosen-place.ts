@@ -33,11 +33,11 @@ export const chosenPlace = z.discriminatedUnion('by', [
 ]);
 export type ChosenPlace = z.output<typeof chosenPlace>;
 
-/** The place that a point on the map is named after. */
+/** Result of reverse geocoding: the place that a point on the map is named after. */
 export type NearestPlace = z.output<typeof placeSearchRoutes.nearestPlace.reply>;
 
 type AddStop = z.input<typeof stopRoutes.addStop.body>;
-/** The part of a new stop that says where it is. */
+/** Location fields of a new stop, in the format of `addStop`. */
 export type PlaceReference = Pick<
   AddStop,
   | ('placeId' | 'mapboxId' | 'featureType' | 'coordinates' | 'address' | 'isLocated')
@@ -84,7 +84,7 @@ export function placeNameOf(place: ChosenPlace): string | null {
   }
 }
 
-/** Address around a point; only parts that hold at this distance are kept. */
+/** Address of a point, taken from the nearest place. City and state are kept up to 20 km, the country up to 60 km. Null beyond. */
 export function addressAt(at: Coordinates, near: PlaceFind | null): Address | null {
   if (!near) return null;
   const kilometres = kilometresBetween(at, near.coordinates);
@@ -102,8 +102,8 @@ export function addressAt(at: Coordinates, near: PlaceFind | null): Address | nu
 }
 
 /**
- * Place fields of `addStop` for a chosen place. A pin is named after its surroundings, because the title of the stop may change later.
- * @param near Place around a pin; null when the search failed
+ * Place fields of `addStop` for a chosen place. A pin is named by reverse geocoding, because the title of the stop may change later.
+ * @param near Result of reverse geocoding for a pin; null when it failed
  */
 export function referenceOf(place: ChosenPlace, near: NearestPlace | null): PlaceReference {
   switch (place.by) {

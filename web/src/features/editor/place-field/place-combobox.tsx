@@ -149,7 +149,7 @@ function SearchNews({ search: { isShown, isWaiting, isFailed, count } }: { searc
 /** Debounce of the place search, milliseconds. */
 const pause = 200;
 
-/** Longest distance of a place near the trip, kilometres. */
+/** Distance from the trip up to which a place is near it, kilometres. */
 const onTheWay = 150;
 
 /** Whether the first result is far from the trip while another is near. Enter then takes neither without an explicit choice. */

@@ -17,7 +17,7 @@ export interface PlaceOptionsProps {
   isFailed: boolean;
   active: number | null;
   near: Coordinates | null;
-  /** Typed words, when they are allowed as a stop without a place. */
+  /** Typed words for the labels of the buttons; null for general labels. */
   words: string | null;
   onChoose: (find: PlaceFind) => void;
   /** Opens the map for a place that the list lacks. */

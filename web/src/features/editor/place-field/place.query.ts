@@ -23,7 +23,7 @@ export const searchedPlaces = (typed: string, near: Coordinates | null) =>
     retry: 1,
   });
 
-/** The place that a point on the map is named after. */
+/** Reverse geocoding of a point on the map. */
 export const nearestPlace = (at: Coordinates | null) =>
   queryOptions({
     queryKey: keys.nearestPlace(at?.latitude.toFixed(decimals), at?.longitude.toFixed(decimals)),

@@ -144,8 +144,8 @@ function centreOf(map: MapLibreMap) {
 }
 
 /**
- * Marks the known place at a click beside the stops, else the clicked point. The new mark keeps the day of the previous mark, and its title unless
- * that was a known place.
+ * Marks the known place at a click beside the stops, else the clicked point. The new mark keeps the day of the previous mark. It keeps the title too,
+ * unless the previous mark was a known place.
  */
 function useMarking(map: MapLibreMap | null, places: ReturnType<typeof useKnownPlaces>): (event: MapMouseEvent) => void {
   const { spot, mark } = usePlanMapState();
@@ -162,7 +162,7 @@ function useMarking(map: MapLibreMap | null, places: ReturnType<typeof useKnownP
   );
 }
 
-/** Reports the centre of the map to the plan, which places unfound names there. */
+/** Reports the centre of the map to the plan. The plan marks it for a place that the search does not find. */
 function useCentre(map: MapLibreMap | null): void {
   const { look } = usePlanMapState();
   useEffect(() => {

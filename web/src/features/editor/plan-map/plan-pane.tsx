@@ -99,7 +99,7 @@ function focusWhenDrawn(row: HTMLElement, frames: number): void {
 export function PlanSwitch() {
   const { t } = useTranslation('editor');
   const { isOpen, open, spot, proposal } = usePlanMapState();
-  // The cards of a spot or a proposal take the place of the button.
+  // The card of a marked point or of a proposal replaces the button.
   if (isOpen && (spot || proposal)) return null;
   const Icon = isOpen ? ListOrdered : MapIcon;
   return (

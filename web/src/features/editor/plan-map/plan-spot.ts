@@ -7,11 +7,11 @@ import { createContext, use } from 'react';
 /** A point of the map that may become a stop. */
 export interface Spot {
   at: Coordinates;
-  /** The place that is known there; null for any other point. */
+  /** Known place at the point; null for any other point. */
   find: PlaceFind | null;
   /** Name by the writer, if they gave one. */
   title: string;
-  /** Target day of the spot; null for the current day. */
+  /** Day that receives the stop; null for the current day. */
   dayId: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface OrderProposal {
 interface PlanMapState {
   spot: Spot | null;
   proposal: OrderProposal | null;
-  /** On a narrow screen the map covers the plan. */
+  /** True while the map covers the plan on a narrow screen. */
   isOpen: boolean;
 }
 
@@ -43,7 +43,7 @@ export class PlanMap {
     this.#centre = centre;
   };
 
-  /** The browser cannot draw the map. */
+  /** Records that the browser cannot draw the map. */
   readonly fail = (): void => {
     this.#isUnsupported = true;
   };

@@ -112,7 +112,10 @@ function DaySelect({ days, value, onChange }: { days: readonly Day[]; value: str
   return <Select aria-label={t('planMap.day')} options={options} value={value} onValueChange={onChange} className="min-w-0 flex-1" />;
 }
 
-/** The target day of the spot, else the current day, else the last day with stops. */
+/**
+ * Day for the new stop: chosen here, else the target day of the spot, else the current day. Without any, it is the last day with stops, or the first
+ * day.
+ */
 function useDayOfSpot(spot: Spot, chapters: readonly Chapter[]) {
   const reading = useReadChapter();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -24,7 +24,7 @@ export interface HeldStop {
 }
 
 /**
- * Mouse drag of a stop marker to another location. Touch pans the map instead; the pin of the form serves both.
+ * Mouse drag of a stop marker to another location. Touch pans the map instead; on a touch screen, the pin of the stop form moves the stop.
  * @param onDrop Resolves when the stop has moved; until then the marker stays at its new location.
  */
 export function useStopDrag(map: MapLibreMap | null, onDrop: (held: HeldStop) => Promise<void>): HeldStop | null {

@@ -112,7 +112,7 @@ function Checks({ checklist }: { checklist: Checklist }) {
   );
 }
 
-/** Days without content: a warning before publication, but no obstacle. */
+/** Days without stops: a warning before publication, but no obstacle. */
 function EmptyDays({ days }: { days: readonly Day[] }) {
   const { t, i18n } = useTranslation('editor');
   const empty = days.toSorted((a, b) => a.number - b.number).flatMap(({ stopIds }, index) => (stopIds.length === 0 ? [String(index + 1)] : []));

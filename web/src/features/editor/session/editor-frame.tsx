@@ -24,7 +24,7 @@ import { SessionConflicts } from '../conflict/session-conflicts.tsx';
 
 const megabytes = (bytes: number, language: string): string => (bytes / 1_000_000).toLocaleString(language, { maximumFractionDigits: 1 });
 
-/** Banner for a story that is nearly or completely full; nothing before that. */
+/** Banner for a story near or at its size limit; nothing for a smaller story. */
 function StoryRoom({ itinerary }: { itinerary: WholeItinerary }) {
   const { t, i18n } = useTranslation('editor');
   const { used, state } = useMemo(() => storyRoom(itinerary), [itinerary]);
@@ -151,7 +151,7 @@ function InBin({ itinerary: { id } }: { itinerary: WholeItinerary }) {
   );
 }
 
-/** Not found, deleted, or private: the page does not reveal which. */
+/** Page for content that is missing, deleted or private; it does not reveal which. */
 export function Missing({ title, text }: { title?: string; text?: string }) {
   const { t } = useTranslation('editor');
   return (

@@ -7,7 +7,7 @@ export interface ClockTimes {
   arrival: string;
   start: string;
   departure: string;
-  /** Date of a departure on another day than the arrival. Without a date, days count from `undated`. */
+  /** Date of a departure on another day than the arrival; relative to `undated` when the stop has no date. */
   departureDate: string;
 }
 type Moments = Pick<Stop, 'arrivalTime' | 'startTime' | 'departureTime'>;

@@ -26,7 +26,7 @@ test('the date of a day follows from the first date of the story', () => {
   expect(dayContextOf(plan, 'wednesday', 'd')).toMatchObject({ date: '', isDateFixed: false });
 });
 
-test('the context is null for an unknown day, or a stop of another day', () => {
+test('context of a stop form is null for an unknown day, or a stop of another day', () => {
   expect(dayContextOf(plan, 'sunday', null)).toBeNull();
   expect(dayContextOf(plan, 'monday', 'd')).toBeNull();
 });

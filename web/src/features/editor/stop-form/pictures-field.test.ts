@@ -12,7 +12,7 @@ test('pictures are stored as a cover and an ordered gallery', () => {
   expect(listOfPictures(values)).toEqual(list);
 });
 
-test('an empty list clears cover, caption and gallery', () => {
+test('an empty list of pictures clears cover, caption and gallery', () => {
   expect(valuesOfPictures([])).toEqual(none);
   expect(listOfPictures(none)).toEqual([]);
 });

@@ -14,7 +14,7 @@ test.each([
   expect(minutesOf({ hours, minutes })).toBe(value);
 });
 
-test('minutes survive a round trip through hours and minutes', () => {
+test('duration in minutes survives a round trip through the fields for hours and minutes', () => {
   fc.assert(
     fc.property(fc.option(fc.integer({ min: 0, max: 10_080 })), (value) => {
       expect(minutesOf(hoursAndMinutesOf(value))).toBe(value);

@@ -17,7 +17,7 @@ function StopField({ form, name, hint }: { form: StopForm; name: StopInput; hint
   const texts = { label: t(`fields.${name}.label`), hint: hint ?? text('hint'), error: form.errors[name] };
   if (described.kind === 'minutes') {
     const { ref, onBlur } = form.control(name);
-    const edit = (minutes: number | null): void => form.edit({ [name]: minutes } as Partial<StopValues>); // a field of minutes
+    const edit = (minutes: number | null): void => form.edit({ [name]: minutes } as Partial<StopValues>); // a field of kind `minutes` holds a number
     return <MinutesField {...texts} value={typeof value === 'number' ? value : null} onChange={edit} onBlur={onBlur} fieldRef={ref} />;
   }
   const input = { ...form.input(name), placeholder: text('placeholder') };
@@ -69,7 +69,7 @@ interface MinutesFieldProps {
   fieldRef: Ref<HTMLInputElement>;
 }
 
-/** A time span in hours and minutes. */
+/** Field of a duration in hours and minutes. */
 function MinutesField({ label, hint, error, value, onChange, onBlur, fieldRef }: MinutesFieldProps) {
   const { t } = useTranslation('stop-form');
   const id = useId();

@@ -152,7 +152,7 @@ interface ActionBarProps {
   number: number;
   isNew: boolean;
   phase: SavePhase;
-  /** Last requested action after saving. */
+  /** Last requested step after the save: leave the form, or add another stop. */
   after: AfterSaving;
   onSaveAnother: () => void;
 }

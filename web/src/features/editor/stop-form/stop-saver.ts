@@ -82,7 +82,7 @@ async function sendStop(
   return added;
 }
 
-/** Nearest place of a pin; null on a failure, because a stop can be saved without it. */
+/** Reverse geocoding of a pin. Null for any other place, and on a failure, because a stop can be saved without it. */
 const around = (place: ChosenPlace) =>
   place.by === 'pin' ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).catch(() => null) : Promise.resolve(null);
 

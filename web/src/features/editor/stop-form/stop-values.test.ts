@@ -13,7 +13,7 @@ const stop = stopFixture('s', ['d'], 0, {
   imageUrl: '/photos/a.webp',
 });
 
-/** Stored values of the written fields. */
+/** Values of a stop in the fields that its form writes. */
 const textIn = (one: typeof stop) =>
   Object.fromEntries(Object.keys(textOf(valuesOf(one, ''))).map((field) => [field, one[field as keyof typeof one]])); // the names of a stop's fields
 
@@ -21,7 +21,7 @@ test('a stop survives a round trip through its form', () => {
   expect(textOf(valuesOf(stop, ''))).toEqual(textIn(stop));
 });
 
-test('the likely date of an untimed stop is not a change', () => {
+test('the likely date in the form of a stop without times is not sent as a change', () => {
   const timeless = stopFixture('s', ['d'], 0);
   expect(valuesOf(timeless, '2026-05-04').date).toBe('2026-05-04');
   expect(textOf(valuesOf(timeless, '2026-05-04'))).toEqual(textIn(timeless));
@@ -49,12 +49,12 @@ describe('stop form', () => {
     expect(problemsOf({ date: '2026-05-04', arrival: '09:30', departure: '09:00' })).toEqual([['departure', 'leavesBefore']]);
   });
 
-  test('limits the length of a stay', () => {
+  test('refuses a stay longer than 10,080 minutes (7 days)', () => {
     expect(problemsOf({ durationMinutes: 10_081 })).toEqual([['durationMinutes', 'tooMuch']]);
   });
 });
 
-test('an incomplete draft is restored, and a draft of another shape is rejected', () => {
+test('an incomplete draft of a stop is restored, and a draft of another shape is rejected', () => {
   const draft = { highlight: 'x'.repeat(300), date: 'soon', place: pinAt({ latitude: 1, longitude: 2 }) };
   expect(readDraftValues(draft)).toEqual(draft);
   expect(readDraftValues({ title: 1 })).toBeNull();

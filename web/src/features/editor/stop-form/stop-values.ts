@@ -15,7 +15,7 @@ type Sections = Extract<(typeof stopTable)[keyof typeof stopTable], { section: s
 /** A field of `stopTable` that the form renders by its kind. */
 export type StopInput = { [K in keyof typeof stopTable]: (typeof stopTable)[K] extends { section: string } ? K : never }[keyof typeof stopTable];
 export const inputsOf = (section: Sections): StopInput[] =>
-  Object.entries(stopTable).flatMap(([name, field]) => ('section' in field && field.section === section ? (name as StopInput) : [])); // it has a section
+  Object.entries(stopTable).flatMap(([name, field]) => ('section' in field && field.section === section ? (name as StopInput) : [])); // the name belongs to a field with a section
 
 const date = z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]);
 const clock = z.union([z.literal(''), z.iso.time({ precision: -1, message: 'clockWrong' })]);

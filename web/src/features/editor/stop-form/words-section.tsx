@@ -120,7 +120,7 @@ function PhotoSuggestion({ facts, form, context, onPlace, onDone }: PhotoSuggest
 
   const takeTime = (): void => {
     const isArrival = arrival !== '' && start === '';
-    // In a story with dates the date follows from the day.
+    // In a story with a first date, the date follows from the day.
     const isDateOpen = !context.isDateFixed && date === '';
     form.edit({ [isArrival ? 'arrival' : 'start']: clock, ...(isDateOpen && { date: takenOn }) });
     form.show(isArrival ? 'arrival' : 'start');

@@ -111,10 +111,10 @@ export function CommentThreadItem({ thread: { id, first, replies }, isCut, onGon
   );
 }
 
-/** Replies shown before a long thread is folded. */
+/** Number of replies that a folded thread shows. */
 const shownAtFirst = 3;
 
-/** Shown and folded replies. A reply with an open reply form is never folded, nor is a single remaining one. */
+/** Shown and folded replies. A reply with an open reply form is never folded, nor is a single remaining reply. */
 function useFold(replies: readonly Comment[], answered: readonly Comment[]) {
   const [isOpen, setOpen] = useState(false);
   const rest = replies.slice(shownAtFirst);

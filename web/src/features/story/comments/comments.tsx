@@ -43,7 +43,7 @@ function NewComment({ thing }: { thing: Commentable }) {
   );
 }
 
-/** Draft from before the sign-in, with its focus. It remains the initial text after it was sent, so the form stays. */
+/** Draft from before the sign-in; a fresh draft moves the focus to the form. It stays after it was sent, because a new key would remount the form. */
 function useResumedDraft(thing: Commentable, field: RefObject<HTMLTextAreaElement | null>): CommentDraft | null {
   const waiting = useCommentDraft(thing);
   const [draft, setDraft] = useState<CommentDraft | null>(null);

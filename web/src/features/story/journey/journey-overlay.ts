@@ -9,7 +9,7 @@ interface JourneyLine {
   path: readonly (readonly [number, number])[];
   /** Completed share of the route, 0 to 1, one per position. */
   progress: readonly number[];
-  /** 0 to 255. */
+  /** Red, green and blue, 0 to 255 each. */
   color: readonly [number, number, number];
 }
 
@@ -110,7 +110,7 @@ export class JourneyOverlay {
     map.addControl(this.#overlay);
   }
 
-  /** Animates lines from their start. A change of theme replaces the map style without the layer `beforeId`, which ends the animation. */
+  /** Animates lines from their start. A change of theme removes the layer `beforeId` with the map style, and so ends the animation. */
   draw(lines: readonly JourneyLine[]): void {
     const start = performance.now();
     const step = (now: number): void => {

@@ -6,13 +6,13 @@ import { channelsOf } from '../../../model/itinerary/day-colors.ts';
 import type { StreetWays } from '../../../model/itinerary/street-ways.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
 
-/** `loading`: the overlay is being imported; `failed`: the import failed, or the device cannot draw it. */
+/** `loading`: the overlay is being imported; `failed`: the import failed, or the device cannot draw the overlay. */
 export type JourneyState = 'idle' | 'loading' | 'playing' | 'failed';
 
 const lineOf = ({ path, progress, color }: Journey) => ({ path, progress, color: channelsOf(color) });
 
 /**
- * Animates the routes of chapters below a map layer on demand. The overlay is larger than the rest of the page, so it loads on demand. A change of
+ * Animates the routes of chapters below a map layer. The overlay is larger than the rest of the page, so it loads at the first start. A change of
  * chapters ends the animation.
  */
 export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[], beforeId: string, ways: StreetWays) {

@@ -11,7 +11,7 @@ export interface Sheet {
   /** Projects a line whose longitudes may exceed 180. */
   lineOf: (line: readonly Position[]) => Point[];
   pointOf: (at: Coordinates) => Point;
-  /** Lines of the graticule: where meridians and parallels cross the sheet. */
+  /** Graticule: x of each meridian and y of each parallel, drawing units. */
   meridians: number[];
   parallels: number[];
   /** Kilometres per drawing unit in the middle of the sheet. */

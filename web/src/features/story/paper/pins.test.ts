@@ -42,7 +42,7 @@ test('overlapping pins of different days are pushed apart and keep their anchor 
   expect(pins.every(({ at: [x, y] }) => x === 300 && y === 150)).toBe(true);
 });
 
-test('a label stays on the sheet, and is omitted where it would overlap', () => {
+test('pin label stays on the sheet, and is omitted where it would overlap pins', () => {
   const [atTheEdge] = pinsOf([mark(1, 730, 150, { title: 'Torre de Belém' })], sheet);
   expect(atTheEdge?.name).toMatchObject({ text: 'Torre de Belém', anchor: 'end' });
   const around = [mark(2, 160, 150), mark(3, 40, 150), mark(4, 100, 128), mark(5, 100, 172)].map((other) => ({ ...other, color: '#0f766e' }));
@@ -50,7 +50,7 @@ test('a label stays on the sheet, and is omitted where it would overlap', () => 
   expect(crowded?.name).toBeNull();
 });
 
-test('a label avoids lines and the scale bar', () => {
+test('pin label avoids lines and the scale bar', () => {
   const line: [number, number][] = [
     [300, 150],
     [500, 150],
@@ -59,12 +59,12 @@ test('a label avoids lines and the scale bar', () => {
   expect(pinsOf([mark(1, 80, 275)], sheet)[0]?.name?.anchor).toBe('middle');
 });
 
-test('days in the same city label it once', () => {
+test('nearby pins of different days with the same label show it once', () => {
   const pins = pinsOf([mark(1, 100, 100, { title: 'Rome' }), mark(1, 104, 100, { title: 'Rome', color: '#0f766e' })], sheet);
   expect(pins.map(({ name }) => name?.text)).toEqual(['Rome', undefined]);
 });
 
-test('a long title is truncated with an ellipsis', () => {
+test('pin label of a long stop title is truncated with an ellipsis', () => {
   const [pin] = pinsOf([mark(1, 100, 150, { title: 'The lighthouse at the very end of the world' })], sheet);
   expect(pin?.name?.text).toMatch(/^The lighthouse.*…$/);
 });

@@ -14,10 +14,10 @@ export interface PaperStopMark {
 export interface Pin {
   color: string;
   numbers: string;
-  /** Drawn position. */
+  /** Centre of the drawn pin, displaced from overlapping pins. */
   middle: Point;
   width: number;
-  /** Anchor point of its stops; a leader line connects it with a displaced pin. */
+  /** Mean position of its stops; a leader line connects it with a displaced pin. */
   at: Point;
   name: PinLabel | null;
 }
@@ -28,7 +28,7 @@ export interface PinLabel {
   anchor: 'start' | 'middle' | 'end';
 }
 
-/** Height of a pin, and its width when it has one figure. */
+/** Height and smallest width of a pin, units. */
 export const pinSize = 21;
 const figure = 6.6;
 /** Distance below which stops of a day share a pin, units. */
@@ -99,7 +99,7 @@ function pinOf(group: readonly PaperStopMark[]): Pin & { text: string | null } {
   return { color: group[0]?.color ?? '', numbers, at, middle: [...at], width, name: null, text: nameOf(group) };
 }
 
-/** Moves two overlapping pins apart along the shorter axis; false when they do not overlap. */
+/** Moves two overlapping pins apart along the axis with the smaller overlap; false when they do not overlap. */
 function part(a: Pin, b: Pin): boolean {
   const [x, y] = [b.middle[0] - a.middle[0], b.middle[1] - a.middle[1]];
   const across = (a.width + b.width) / 2 + apart - Math.abs(x);
