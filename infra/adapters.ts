@@ -15,7 +15,7 @@ import type { EventStore } from './event-store/port.ts';
 import { postgresEventStore } from './event-store/postgres.ts';
 import { type Facts, noFacts } from './facts/port.ts';
 import type { Log } from './log.ts';
-import { openAdaptersOf } from './open-adapters.ts';
+import { openServiceAdapters } from './open-adapters.ts';
 import { providersOf } from './open-data/open-choices.ts';
 import { keyRing } from './personal-data/key-ring.ts';
 import type { PersonalKeys } from './personal-data/port.ts';
@@ -99,7 +99,7 @@ export async function openAdapters(config: Config, log: Log): Promise<Adapters> 
   const providers = providersOf(config);
   return {
     ...engines,
-    ...openAdaptersOf(config, pool),
+    ...openServiceAdapters(config, pool),
     ...(server && { isDatabaseUp: server.isUp }),
     ...(providers.places === 'mapbox' && config.MAPBOX_TOKEN && { places: mapboxPlaces(config.MAPBOX_TOKEN) }),
     ...(providers.pictures === 'unsplash' && config.UNSPLASH_ACCESS_KEY && { photos: unsplashPhotos(config.UNSPLASH_ACCESS_KEY) }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesOf, type CacheName, createCacheRegistry, keyFor } from './cache-registry.ts';
+import { bytesOf, type CacheName, cacheKeyFor, createCacheRegistry } from './cache-registry.ts';
 import { heapInUse } from './heap-fixture.ts';
 
 const MiB = 2 ** 20;
@@ -94,7 +94,7 @@ test.each([
 
 test('Cache key of a long text is a hash below 60 characters, unique to the text', () => {
   const long = 'x'.repeat(15_000);
-  expect(keyFor('null  /api')).toBe('null  /api');
-  expect(keyFor(`${long}a`).length).toBeLessThan(60);
-  expect(keyFor(`${long}a`)).not.toBe(keyFor(`${long}b`));
+  expect(cacheKeyFor('null  /api')).toBe('null  /api');
+  expect(cacheKeyFor(`${long}a`).length).toBeLessThan(60);
+  expect(cacheKeyFor(`${long}a`)).not.toBe(cacheKeyFor(`${long}b`));
 });

@@ -172,7 +172,7 @@ export const cacheRegistry = createCacheRegistry(mostTogether);
 const keyBytes = (key: Key): number => (typeof key === 'string' ? 2 * key.length : 16);
 
 /** Cache key of a text: the text itself when short, else its hash. A short text with a space cannot equal a hash. */
-export const keyFor = (text: string): string => (text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url'));
+export const cacheKeyFor = (text: string): string => (text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url'));
 
 /**
  * Approximate bytes of a plain value. A part that occurs twice counts twice.

@@ -143,8 +143,8 @@ const foldersImportDown: Rule = (sources) =>
     });
 
 /**
- * Folders of the web app, lowest first: parts without knowledge of the product, components and the client, models of entities, the map, features, the
- * app itself. `ui` and `client` are packages shared with the admin app, and import nothing of the app.
+ * Folders of the web app, lowest first. `lib` knows nothing of the product. `ui` and `client` are packages that the admin app shares, and import
+ * nothing of the app.
  */
 const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['model'], ['map'], ['features'], ['app']];
 /** The only module of the web app that reads browser state. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { factsContract } from './facts/contract.ts';
-import { openAdaptersOf } from './open-adapters.ts';
+import { openServiceAdapters } from './open-adapters.ts';
 import { type OpenServicesFixture, startOpenServices } from './open-data/open-services.fixture.ts';
 import { photosContract } from './photos/contract.ts';
 import { openverseOrigins } from './photos/openverse.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-const adapters = (env: Record<string, string>) => openAdaptersOf(readConfig({ PUBLIC_ORIGIN: 'https://waystory.example', ...env }), null);
+const adapters = (env: Record<string, string>) => openServiceAdapters(readConfig({ PUBLIC_ORIGIN: 'https://waystory.example', ...env }), null);
 /** The adapter chosen by the settings; the test fails without one. */
 const chosen = <T>(thing: T | undefined): T => {
   if (!thing) throw new Error('The settings chose none');

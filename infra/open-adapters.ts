@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 import { ifAvailable } from './errors.ts';
 import type { Facts, Language } from './facts/port.ts';
 import { wikidataFacts } from './facts/wikidata.ts';
-import { type AnswerCache, memoryAnswers, postgresAnswers } from './open-data/answer-cache.ts';
-import { type OpenChoice, openChoices } from './open-data/open-choices.ts';
+import { type AnswerCache, memoryAnswerCache, postgresAnswerCache } from './open-data/answer-cache.ts';
+import { type OpenServiceChoice, openServiceChoices } from './open-data/open-choices.ts';
 import { type OpenService, openService } from './open-data/open-service.ts';
 import { openversePhotos } from './photos/openverse.ts';
 import type { Photos } from './photos/port.ts';
@@ -55,13 +55,16 @@ export const userAgentOf = ({ PUBLIC_ORIGIN, CONTACT_EMAIL }: Pick<Config, 'PUBL
   `Waystory/1 (${PUBLIC_ORIGIN}; ${CONTACT_EMAIL})`;
 
 type Provider = keyof typeof manners;
-type Chosen = Pick<OpenChoice, 'url' | 'isPublic'>;
+type Chosen = Pick<OpenServiceChoice, 'url' | 'isPublic'>;
 
 /** Adapters of the open services that the settings choose, for places, routes, photos and facts, with built-in fallbacks. */
-export function openAdaptersOf(config: Config, pool: pg.Pool | null): Partial<{ places: Places; photos: Photos; routing: Routing; facts: Facts }> {
-  const answers: AnswerCache = pool ? postgresAnswers(pool) : memoryAnswers();
-  const choices = openChoices(config);
-  const chosen = (provider: Provider): OpenChoice | null => choices.find((one) => one.provider === provider) ?? null;
+export function openServiceAdapters(
+  config: Config,
+  pool: pg.Pool | null,
+): Partial<{ places: Places; photos: Photos; routing: Routing; facts: Facts }> {
+  const answers: AnswerCache = pool ? postgresAnswerCache(pool) : memoryAnswerCache();
+  const choices = openServiceChoices(config);
+  const chosen = (provider: Provider): OpenServiceChoice | null => choices.find((one) => one.provider === provider) ?? null;
   const opened = (provider: Provider, { url, isPublic }: Chosen): OpenService => {
     const manner = isPublic ? manners[provider] : { ...manners[provider], perSecond: ownServer };
     return openService({ name: provider, url, userAgent: userAgentOf(config), answers, ...manner });

@@ -7,7 +7,7 @@ import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
 import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { personalData } from '@waystory/proto/events/personal.ts';
-import { isPersonal } from '@waystory/proto/kit/event.ts';
+import { hasPersonalData } from '@waystory/proto/kit/event.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { definitions as all } from './all.ts';
@@ -15,7 +15,15 @@ import { toolCallWorkflow } from './assistant/tools/tool-call.workflow.ts';
 import { jpeg } from './media/file/pictures.fixture.ts';
 import { fileIn, postForm } from './media/file/uploads.fixture.ts';
 import { stripeService } from './sandbox/stripe/service.ts';
-import { type ErasureLook, readUrls, tableTexts, tableWords, type WordsInAnswers, wordsIn, wordsInAnswers } from './testing/erasure-look.ts';
+import {
+  type ErasureSearch,
+  tableTexts,
+  urlsOfGetRoutes,
+  type WordsInAnswers,
+  wordsIn,
+  wordsInAnswers,
+  wordsInTables,
+} from './testing/erasure-look.ts';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from './testing/product.ts';
 import { untilSearchable } from './testing/until-searchable.ts';
 
@@ -124,7 +132,7 @@ async function live(): Promise<void> {
 }
 
 /** Two anonymous callers, because the second answer may come from a cache. */
-const look = (): ErasureLook => {
+const look = (): ErasureSearch => {
   const { pool } = product.engines;
   if (!pool) throw new Error('the test product stands on Postgres');
   const { bob, moderator } = people();
@@ -134,11 +142,11 @@ const look = (): ErasureLook => {
   };
   return { pool, askers: [askAs(), askAs(bob), askAs(moderator), askAs()] };
 };
-const tablesWith = (words: readonly string[]): Promise<string[]> => tableWords(look(), words);
+const tablesWith = (words: readonly string[]): Promise<string[]> => wordsInTables(look(), words);
 
 /** Words of the account in answers to any caller. */
 const answered = (): Promise<WordsInAnswers> => {
-  const urls = [...readUrls(definitions, { ids: made, words: [...personalWords, ...writtenWords], spot }), picture.url];
+  const urls = [...urlsOfGetRoutes(definitions, { ids: made, words: [...personalWords, ...writtenWords], spot }), picture.url];
   return wordsInAnswers(look(), urls, allWords);
 };
 
@@ -157,7 +165,7 @@ async function archive(): Promise<string> {
 const blobNames = (): Promise<string[]> => Array.fromAsync(product.engines.blobs.list(''));
 
 test('Personal data of every vocabulary are registered, with existing fields only', () => {
-  const found = all.flatMap(({ streams }) => streams).filter(isPersonal);
+  const found = all.flatMap(({ streams }) => streams).filter(hasPersonalData);
   expect(found.length).toBeGreaterThan(0);
   for (const { personal, schemas } of found)
     for (const [type, data] of Object.entries(personal)) {

@@ -6,17 +6,17 @@ import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { successStatuses } from '@waystory/infra/http/send-reply.ts';
 import { eventFiles } from '@waystory/proto/events/wire.ts';
 import { eventMessages } from '@waystory/proto/events/wire-codec.ts';
-import { isOpen } from '@waystory/proto/kit/access.ts';
+import { isOpenToAnonymous } from '@waystory/proto/kit/access.ts';
 import { defineEvents, schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { definitions } from './all.ts';
-import { generate, generatedFolder, sampleOf } from './generate.ts';
+import { generatedFolder, generateFiles, sampleOf } from './generate.ts';
 
 const readJson = (file: URL): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 test('Committed generated files are up to date; if not: node services/generate.ts', async () => {
-  expect(await generate(generatedFolder, definitions, true)).toEqual([]);
+  expect(await generateFiles(generatedFolder, definitions, true)).toEqual([]);
 });
 
 describe('OpenAPI description', () => {
@@ -62,7 +62,7 @@ describe('OpenAPI description', () => {
       expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
         route?.body ? [name === 'uploadFile' ? 'multipart/form-data' : 'application/json'] : [],
       );
-      expect(operation.security).toEqual(route && isOpen(route.access) ? undefined : [{ bearer: [] }]);
+      expect(operation.security).toEqual(route && isOpenToAnonymous(route.access) ? undefined : [{ bearer: [] }]);
       const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
       expect(successes).toEqual(route ? successStatuses(route).map(String) : []);
       for (const status of successes)
@@ -127,7 +127,7 @@ describe('File generator', () => {
     reactors: () => [],
     errors: {},
   });
-  const run = (definition: ServiceDefinition, check = false) => generate(pathToFileURL(`${folder}/`), [definition], check);
+  const run = (definition: ServiceDefinition, check = false) => generateFiles(pathToFileURL(`${folder}/`), [definition], check);
   const readSample = (version: number) => readFileSync(join(folder, `samples/TripPlanned.v${version}.json`), 'utf8');
 
   test('writes missing files once; a check writes nothing', async () => {

@@ -108,7 +108,7 @@ function candidates(schema: z.core.$ZodType, path: readonly string[]): unknown[]
  * Updates the files in `folder` and returns the outdated ones; with `check` nothing is written. An existing sample is never changed, whatever its
  * content.
  */
-export async function generate(folder: URL, definitions: readonly ServiceDefinition[], check: boolean): Promise<string[]> {
+export async function generateFiles(folder: URL, definitions: readonly ServiceDefinition[], check: boolean): Promise<string[]> {
   const files = { 'openapi.json': jsonText(await openApiOf(definitions)), ...samplesOf(definitions) };
   const outdated = Object.entries(files).filter(([name, text]) => {
     const file = new URL(name, folder);
@@ -125,7 +125,7 @@ export async function generate(folder: URL, definitions: readonly ServiceDefinit
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
   // The wire format has its own samples, derived from these.
-  const names = [...(await generate(generatedFolder, everything, values.check)), ...(await generateWire(values.check))];
+  const names = [...(await generateFiles(generatedFolder, everything, values.check)), ...(await generateWire(values.check))];
   for (const name of names) console.log(`${values.check ? 'out of date' : 'written'}: proto/gen/${name}`);
   if (values.check && names.length > 0) process.exitCode = 1;
 }

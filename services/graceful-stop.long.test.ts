@@ -9,7 +9,7 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { answerChunk, beginAnswer, endOfStream, scriptedProvider } from './assistant/scripted-provider.fixture.ts';
-import { readyToken } from './operations/ready-token.ts';
+import { issueReadyUserToken } from './operations/ready-token.ts';
 
 const main = new URL('./main.ts', import.meta.url).pathname;
 /** Timeout of a process start on a busy machine, milliseconds. */
@@ -55,7 +55,7 @@ beforeAll(async () => {
     children.push(child);
     await vi.waitUntil(() => isAnswered(`${origin(at)}/readyz`), { timeout: startWithin });
   }
-  token = await readyToken(engines, readConfig(env), 'traveller', 600);
+  token = await issueReadyUserToken(engines, readConfig(env), 'traveller', 600);
   await engines.close();
   await vi.waitUntil(() => isAnswered(`${origin(0)}/api/accounts/me`), { timeout: startWithin });
 }, 3 * startWithin);

@@ -1,6 +1,6 @@
 import { createLog } from '@waystory/infra/log.ts';
 import { expect, test } from 'vitest';
-import { chooseIdentity } from './identity.ts';
+import { chooseIdentityProvider } from './identity.ts';
 import { testProduct } from './testing/product.ts';
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   const lines: string[] = [];
   const log = createLog('warn', undefined, { write: (line) => lines.push(line) });
   const settings = { HOST: '0.0.0.0', READY_ACCOUNTS };
-  const product = await testProduct([], ['query'], settings, (config, engines) => chooseIdentity(config, engines, log));
+  const product = await testProduct([], ['query'], settings, (config, engines) => chooseIdentityProvider(config, engines, log));
   expect(lines).toEqual(said);
   await product.stop();
 });

@@ -9,7 +9,7 @@ import type { Log } from '@waystory/infra/log.ts';
 import { mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 
 /** Identity provider: the configured OIDC issuer, or the embedded provider without one. */
-export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<IdentityProvider> {
+export async function chooseIdentityProvider(config: Config, { pool }: Adapters, log: Log): Promise<IdentityProvider> {
   const { OIDC_AUDIENCE: audience, OIDC_ROLES_CLAIM: rolesClaim, OIDC_CLIENT_ID: clientId, PUBLIC_ORIGIN: origin } = config;
   // Audiences that `/mcp` accepts. Tokens with its own audience belong to other assistants, and are valid for `/mcp` only.
   const delegated = [audience, mcpUrlOf(origin)];

@@ -12,7 +12,7 @@ import { noTracing } from '@waystory/infra/tracing/port.ts';
 import { replicateAdmission } from './accounts/admission/admission.replica.ts';
 import { definitions } from './all.ts';
 import { BadArguments, readArguments } from './arguments.ts';
-import { chooseIdentity } from './identity.ts';
+import { chooseIdentityProvider } from './identity.ts';
 import { chooseLanguageModel } from './language-model.ts';
 import { choosePayments } from './payments.ts';
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, () => tracing.active());
   tracing = await openTracing(config, chosen.roles, roles, log);
   const engines = tracedAdapters(await openAdapters(config, log), config, tracing);
-  const identity = await chooseIdentity(config, engines, log);
+  const identity = await chooseIdentityProvider(config, engines, log);
   const admission = await replicateAdmission(engines, log);
   const running = chosen.definitions.filter(({ name }) => name !== 'world' || config.SEED === 'world');
   const host = await createHost({

@@ -10,7 +10,7 @@ import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseIdentity } from './identity.ts';
+import { chooseIdentityProvider } from './identity.ts';
 import { forgetUser } from './sandbox/oidc/forget-user.ts';
 import { TestApp, TestBrowser } from './sandbox/oidc/test-browser.ts';
 import { addUser } from './sandbox/oidc/users.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     contextsWithAssistant,
     undefined,
     { PORT: String(port), WRITES_PER_MINUTE: '600', TRUSTED_PROXIES: 'loopback' },
-    chooseIdentity,
+    chooseIdentityProvider,
   );
   await product.host.listen();
 });
@@ -177,7 +177,7 @@ test('External issuer is in the resource metadata, and its tokens are valid for 
   const [port] = await freePorts(1);
   const there = `http://localhost:${port}`;
   const settings = { PORT: String(port), OIDC_ISSUER: `${origin}/idp`, OIDC_AUDIENCE: 'urn:waystory:api' };
-  const other = await testProduct(contextsWithAssistant, undefined, settings, chooseIdentity);
+  const other = await testProduct(contextsWithAssistant, undefined, settings, chooseIdentityProvider);
   try {
     await other.host.listen();
     const metadata = await (await fetch(`${there}/.well-known/oauth-protected-resource/mcp`)).json();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { chooseIdentity } from './identity.ts';
+import { chooseIdentityProvider } from './identity.ts';
 import { contextsWithAssistant, type TestProduct, testProduct } from './testing/product.ts';
 import { webService } from './web/service.ts';
 
@@ -34,7 +34,7 @@ async function startProvider() {
 }
 
 async function startProduct(settings: Record<string, string>): Promise<TestProduct> {
-  const product = await testProduct([...contextsWithAssistant, webService], undefined, settings, chooseIdentity);
+  const product = await testProduct([...contextsWithAssistant, webService], undefined, settings, chooseIdentityProvider);
   closing.push(() => product.stop());
   return product;
 }

@@ -4,7 +4,7 @@ import type { Measurement, Quartiles } from '../harness/measurement.ts';
 import { cpuSecondsOf, memoryMiBOf } from '../harness/process-usage.ts';
 import { numberText, printTable, ratioText, report } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
-import { atRest, blocksOf, type Peer } from './peer.ts';
+import { measuredBlocksOf, type Peer, waitUntilAtRest } from './peer.ts';
 import { startTrek } from './trek.ts';
 import { startWaystory } from './waystory.ts';
 
@@ -57,13 +57,13 @@ export async function besideBench({ short, trek: folder }: BesideOptions): Promi
   const theirs = folder === undefined ? null : await startTrek(resources, folder);
   const both: Peer[] = theirs ? [ours, theirs] : [ours];
   const memory = () => both.map(({ pids }) => memoryMiBOf(pids));
-  await atRest(ours, 60);
+  await waitUntilAtRest(ours, 60);
   const idle = memory();
   const results: Result[] = [];
   for (const pair of pairs)
     for (const concurrency of concurrencies) {
-      const own = blocksOf(ours, ours.operations[pair.ours], concurrency, seconds);
-      const other = theirs ? [blocksOf(theirs, theirs.operations[pair.theirs], concurrency, seconds)] : [];
+      const own = measuredBlocksOf(ours, ours.operations[pair.ours], concurrency, seconds);
+      const other = theirs ? [measuredBlocksOf(theirs, theirs.operations[pair.theirs], concurrency, seconds)] : [];
       const [a = [], b = []] = await runAlternately([own, ...other], count);
       const [rate, cpuAdvantage] = [pairedRatios(a, b, (block) => block.rate), pairedRatios(b, a, ({ cpu }) => cpu)];
       results.push({ pair, concurrency, ours: medians(a), theirs: medians(b), rate, cpuAdvantage });

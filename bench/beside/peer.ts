@@ -14,7 +14,7 @@ export const commonData = {
 };
 
 /** Data of the stop with an index; its coordinates lie in the south-west of Europe. */
-export const stopOf = (index: number) => ({
+export const stopFieldsOf = (index: number) => ({
   title: `Stop ${index}`,
   minutes: 90,
   latitude: Number((36 + ((index * 0.618034) % 8)).toFixed(6)),
@@ -49,7 +49,7 @@ export interface TargetStory {
 }
 
 /** Runs `work` `count` times over `concurrency` connections, outside of any measurement. */
-export async function repeat(
+export async function repeatConcurrently(
   open: () => Promise<Connection>,
   concurrency: number,
   count: number,
@@ -66,7 +66,7 @@ export async function repeat(
 }
 
 /** Operation that adds stops to targets in turn. */
-export function addingStops(
+export function addStopsOperation(
   open: () => Promise<Connection>,
   concurrency: number,
   create: (on: Connection) => Promise<TargetStory>,
@@ -78,7 +78,7 @@ export function addingStops(
     isWrite: true,
     renew: async (count) => {
       [targets, next] = [[], 0];
-      await repeat(open, concurrency, count, async (connection) => void targets.push(await create(connection)));
+      await repeatConcurrently(open, concurrency, count, async (connection) => void targets.push(await create(connection)));
     },
     run: async (connection, turn) => {
       const target = targets[next++ % targets.length];
@@ -89,7 +89,7 @@ export function addingStops(
 }
 
 /** Day of the next stop of a target; days take turns. */
-export const nextDay = (target: TargetStory): string => target.days[target.stops++ % commonData.dayCount] ?? '';
+export const takeNextDayId = (target: TargetStory): string => target.days[target.stops++ % commonData.dayCount] ?? '';
 
 /** Maximum of stops that one story receives in a block. */
 const stopsPerStory = 50;
@@ -99,11 +99,11 @@ const firstRate = 300;
 const restingShare = 0.124;
 
 /** Measures one operation in blocks. The cost of a write includes the work of the read models. */
-export function blocksOf(peer: Peer, operation: Operation, concurrency: number, seconds: number): Variant {
+export function measuredBlocksOf(peer: Peer, operation: Operation, concurrency: number, seconds: number): Variant {
   let [turn, rate] = [0, firstRate];
   const settled = async (): Promise<void> => {
     await peer.caughtUp();
-    await atRest(peer);
+    await waitUntilAtRest(peer);
   };
   return async () => {
     if (operation.renew) {
@@ -129,4 +129,4 @@ export function blocksOf(peer: Peer, operation: Operation, concurrency: number, 
 }
 
 /** Waits until a product is idle. @param most timeout, seconds */
-export const atRest = ({ pids }: Peer, most = 10): Promise<void> => untilIdle(pids, { share: restingShare, overMs: 250, looks: most * 4 });
+export const waitUntilAtRest = ({ pids }: Peer, most = 10): Promise<void> => untilIdle(pids, { share: restingShare, overMs: 250, looks: most * 4 });

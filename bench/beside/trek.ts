@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { openConnection, rawRequest } from '../harness/http-load.ts';
 import type { Resources } from '../harness/resources.ts';
-import { addingStops, commonData, nextDay, type Operation, type Peer, repeat, stopOf } from './peer.ts';
+import { addStopsOperation, commonData, type Operation, type Peer, repeatConcurrently, stopFieldsOf, takeNextDayId } from './peer.ts';
 
 const password = 'Beside-1-password!';
 const readyWithinMs = 60_000;
@@ -104,7 +104,7 @@ async function prepare(port: number, call: Call, { worker, lister }: Users) {
   const story = await call<{ trip: Ids }>('POST', '/trips', worker, tripBody);
   const { days } = await call<{ days: Ids[] }>('GET', `/trips/${story.trip.id}/days`, worker);
   const placeOf = (turn: number) => {
-    const { title, latitude, longitude, minutes } = stopOf(turn);
+    const { title, latitude, longitude, minutes } = stopFieldsOf(turn);
     return { name: title, lat: latitude, lng: longitude, duration_minutes: minutes };
   };
   for (let index = 0; index < stopCount; index++) {
@@ -112,7 +112,7 @@ async function prepare(port: number, call: Call, { worker, lister }: Users) {
     const { place } = await call<{ place: Ids }>('POST', `/trips/${story.trip.id}/places`, worker, content);
     await call('POST', `/trips/${story.trip.id}/days/${days[index % dayCount]?.id}/assignments`, worker, { place_id: place.id });
   }
-  await repeat(open, concurrency, listedCount, async (connection) => void (await connection.send(post(lister, '/trips', tripBody))));
+  await repeatConcurrently(open, concurrency, listedCount, async (connection) => void (await connection.send(post(lister, '/trips', tripBody))));
   const { trips } = await call<{ trips: unknown[] }>('GET', '/trips', lister);
   if (trips.length !== listedCount) throw new Error(`TREK lists ${trips.length} trips`);
   const sending = (request: string, isWrite: boolean): Operation => ({ isWrite, run: async (on) => void (await on.send(request)) });
@@ -120,7 +120,7 @@ async function prepare(port: number, call: Call, { worker, lister }: Users) {
     story: sending(rawRequest({ path: `/api/trips/${story.trip.id}/bundle`, token: worker }), false),
     list: sending(rawRequest({ path: '/api/trips', token: lister }), false),
     create: sending(post(worker, '/trips', tripBody), true),
-    addStop: addingStops(
+    addStop: addStopsOperation(
       open,
       concurrency,
       async (on) => {
@@ -130,7 +130,7 @@ async function prepare(port: number, call: Call, { worker, lister }: Users) {
       },
       async (on, target, turn) => {
         const { place } = (await on.send(post(worker, `/trips/${target.id}/places`, placeOf(turn)))).json() as { place: Ids }; // shapes of TREK's API
-        await on.send(post(worker, `/trips/${target.id}/days/${nextDay(target)}/assignments`, { place_id: place.id }));
+        await on.send(post(worker, `/trips/${target.id}/days/${takeNextDayId(target)}/assignments`, { place_id: place.id }));
       },
     ),
   };

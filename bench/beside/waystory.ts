@@ -1,7 +1,16 @@
 import { type Connection, type HttpResponse, openConnection, rawRequest } from '../harness/http-load.ts';
 import { waitUntilCaughtUp } from '../harness/product.ts';
 import type { Resources } from '../harness/resources.ts';
-import { addingStops, commonData, nextDay, type Operation, type Peer, repeat, stopOf, type TargetStory } from './peer.ts';
+import {
+  addStopsOperation,
+  commonData,
+  type Operation,
+  type Peer,
+  repeatConcurrently,
+  stopFieldsOf,
+  type TargetStory,
+  takeNextDayId,
+} from './peer.ts';
 
 /** Items per page of the list, the maximum of the API. */
 const pageSize = 100;
@@ -28,20 +37,20 @@ export async function startWaystory(resources: Resources) {
   const connection = await open();
   const story = await createWithDays(connection);
   for (let index = 0; index < stopCount; index++) {
-    const { title, minutes } = stopOf(index);
-    const stop = { title, description, placeId: placeId(index), durationMinutes: minutes, dayIds: [nextDay(story)] };
+    const { title, minutes } = stopFieldsOf(index);
+    const stop = { title, description, placeId: placeId(index), durationMinutes: minutes, dayIds: [takeNextDayId(story)] };
     await post(connection, `/itineraries/${story.id}/stops`, stop);
   }
   connection.close();
-  await repeat(open, concurrency, listedCount, async (on) => void (await createWithDays(on)));
+  await repeatConcurrently(open, concurrency, listedCount, async (on) => void (await createWithDays(on)));
   await waitUntilCaughtUp(product);
   const whole = await get<{ days: unknown[]; stops: unknown[] }>(`/itineraries/${story.id}?include=days,stops`);
   if (whole.days.length !== dayCount || whole.stops.length !== stopCount) throw new Error('The story is incomplete: its speed would mean nothing');
 
   const adding = (placeOf: (turn: number) => object): Operation =>
-    addingStops(open, concurrency, createWithDays, async (on, target, turn) => {
-      const { title, minutes } = stopOf(turn);
-      await post(on, `/itineraries/${target.id}/stops`, { title, ...placeOf(turn), durationMinutes: minutes, dayIds: [nextDay(target)] });
+    addStopsOperation(open, concurrency, createWithDays, async (on, target, turn) => {
+      const { title, minutes } = stopFieldsOf(turn);
+      await post(on, `/itineraries/${target.id}/stops`, { title, ...placeOf(turn), durationMinutes: minutes, dayIds: [takeNextDayId(target)] });
     });
   const reading = (paths: readonly string[], isFresh: boolean): Operation => {
     const requests = paths.map((path) => rawRequest({ path: `/api${path}`, token, isFresh }));
@@ -64,7 +73,7 @@ export async function startWaystory(resources: Resources) {
     create: writing((on) => post(on, '/itineraries', body)),
     createWithDays: writing(createWithDays),
     addStop: adding((turn) => {
-      const { latitude, longitude } = stopOf(turn);
+      const { latitude, longitude } = stopFieldsOf(turn);
       return { coordinates: { latitude, longitude }, placeName: `Place ${turn}` };
     }),
     addStopAtPlace: adding((turn) => ({ placeId: placeId(turn) })),

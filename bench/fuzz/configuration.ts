@@ -1,16 +1,16 @@
 import { type ApiResponse, mustSucceed } from '../drills/environment/client.ts';
 import type { Environment } from '../drills/environment/environment.ts';
 
-export const kinds = [
+export const recordKinds = [
   ...(['accounts', 'itineraries', 'days', 'stops', 'posts', 'reactions', 'follows'] as const),
   ...(['collections', 'countries', 'places', 'images', 'reports', 'cases', 'audit'] as const),
 ] as const;
-type Kind = (typeof kinds)[number];
+type Kind = (typeof recordKinds)[number];
 /** Ids of existing records by kind. */
-export type KnownThings = Readonly<Record<Kind, readonly string[]>>;
+export type KnownRecordIds = Readonly<Record<Kind, readonly string[]>>;
 
 /** Fills an empty product with records of a traveller, an administrator and a moderator. */
-export async function seedFuzzRecords({ as }: Pick<Environment, 'as'>): Promise<KnownThings> {
+export async function seedFuzzRecords({ as }: Pick<Environment, 'as'>): Promise<KnownRecordIds> {
   const asks = { traveller: as('traveller'), moderator: as('moderator'), admin: as('admin') };
   const known: Record<Kind, string[]> = {
     ...{ accounts: [], itineraries: [], days: [], stops: [], posts: [], reactions: [], follows: [] },
@@ -62,7 +62,7 @@ export async function seedFuzzRecords({ as }: Pick<Environment, 'as'>): Promise<
 const probability = 0.6;
 
 /** Parameters that take ids of existing records, by path; the first match applies. */
-const places: readonly (readonly [path: string, parameter: string, kind: keyof KnownThings])[] = [
+const places: readonly (readonly [path: string, parameter: string, kind: keyof KnownRecordIds])[] = [
   ['^/api/itineraries/\\{itineraryId\\}', 'path.itineraryId', 'itineraries'],
   ['^/api/saved-itineraries/', 'path.itineraryId', 'itineraries'],
   ['^/api/saved-stops/', 'path.stopId', 'stops'],
@@ -71,7 +71,7 @@ const places: readonly (readonly [path: string, parameter: string, kind: keyof K
   ['/days/\\{id\\}$', 'path.id', 'days'],
   ['/stops/\\{id\\}$', 'path.id', 'stops'],
   ['^/api/accounts/\\{accountId\\}', 'path.accountId', 'accounts'],
-  ...kinds
+  ...recordKinds
     .filter((kind) => kind !== 'days' && kind !== 'stops')
     .map((kind): [string, string, typeof kind] => [`^/api/${kind}/\\{id\\}$`, 'path.id', kind]),
   ['^/api/follows$', 'body.followingId', 'accounts'],
@@ -98,7 +98,7 @@ const whereIdsMayBe =
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 /** Settings of the fuzzer in TOML, which has the string and list syntax of JSON. */
-export function configurationOf(known: KnownThings, token: string | null): string {
+export function configurationOf(known: KnownRecordIds, token: string | null): string {
   const dictionaries = Object.entries({ ...known, ...words }).map(([name, values]) => `[dictionaries.${name}]\nvalues = ${quoted(values)}`);
   const byPath = Map.groupBy(places, ([path]) => path);
   const operations = [...byPath].map(([path, named]) => {

@@ -9,7 +9,7 @@ import { buildKey } from '@waystory/infra/engine-servers/provision.ts';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { withLock } from '@waystory/infra/lock.ts';
 import { z } from 'zod';
-import { type Acceptances, readAcceptances, together } from './refusals.ts';
+import { type Acceptances, readAcceptances, sumAcceptances } from './refusals.ts';
 
 const call = promisify(execFile);
 
@@ -28,7 +28,7 @@ async function requirePython(): Promise<void> {
 }
 
 /** The path of the fuzzer, installed from PyPI when it is not in the cache. */
-export async function schemathesis(progress: (line: string) => void): Promise<string> {
+export async function installSchemathesis(progress: (line: string) => void): Promise<string> {
   const folder = join(cache, buildKey([requirements]));
   const whole = join(folder, 'complete');
   const program = join(folder, 'bin', 'schemathesis');
@@ -108,7 +108,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     cases: results.reduce((sum, { cases }) => sum + cases, 0),
     found: results.flatMap(({ found }) => found),
     incomplete: results.map(({ incomplete }) => incomplete).find((reason) => reason !== null) ?? null,
-    acceptances: together(results.map(({ acceptances }) => acceptances)),
+    acceptances: sumAcceptances(results.map(({ acceptances }) => acceptances)),
     details: results.map(({ details }) => details).join('\n'),
   };
 }

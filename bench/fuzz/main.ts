@@ -7,8 +7,8 @@ import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { openEnvironment } from '../drills/environment/environment.ts';
 import { createTally, type Tally } from '../drills/tally.ts';
 import { configurationOf, seedFuzzRecords } from './configuration.ts';
-import { type FuzzOptions, fuzz, schemathesis } from './fuzz-run.ts';
-import { type Acceptances, judgementsOf, printJudgements, together } from './refusals.ts';
+import { type FuzzOptions, fuzz, installSchemathesis } from './fuzz-run.ts';
+import { type Acceptances, judgementsOf, printJudgements, sumAcceptances } from './refusals.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social', 'web'];
 
@@ -68,7 +68,7 @@ async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<
 
 /** Prints refusals by operation. An operation fails when it refuses most requests that conform to its description. */
 function tellRefusals(byCaller: ReadonlyMap<string, Acceptances>, tally: Tally): void {
-  const runs = [...byCaller, ...(byCaller.size > 1 ? [['all', together([...byCaller.values()])] as const] : [])];
+  const runs = [...byCaller, ...(byCaller.size > 1 ? [['all', sumAcceptances([...byCaller.values()])] as const] : [])];
   for (const [who, acceptances] of runs) {
     const judgements = judgementsOf(acceptances);
     console.log(`\nRequests as the description has them, ${who}:`);
@@ -82,7 +82,7 @@ function tellRefusals(byCaller: ReadonlyMap<string, Acceptances>, tally: Tally):
 
 const tally = createTally();
 try {
-  await fuzzAll(await schemathesis((line) => console.log(`     ${line}`)), tally);
+  await fuzzAll(await installSchemathesis((line) => console.log(`     ${line}`)), tally);
   process.exitCode = tally.finish() ? 0 : 1;
 } catch (error) {
   if (!(error instanceof MissingTool)) throw error;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { judgementsOf, readAcceptances, together } from './refusals.ts';
+import { judgementsOf, readAcceptances, sumAcceptances } from './refusals.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waystory-acceptance-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,6 +58,6 @@ test('Refusal with two causes counts against its operation unless the table of r
 
 test('Sum of the acceptances of two callers adds their accepted and refused requests per operation', async () => {
   const one = new Map([['GET /a', { taken: 1, refused: new Map([['x', 2]]) }]]);
-  expect(together([one, one]).get('GET /a')).toEqual({ taken: 2, refused: new Map([['x', 4]]) });
+  expect(sumAcceptances([one, one]).get('GET /a')).toEqual({ taken: 2, refused: new Map([['x', 4]]) });
   expect(one.get('GET /a')?.taken).toBe(1);
 });

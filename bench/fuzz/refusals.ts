@@ -16,7 +16,7 @@ export type Acceptances = ReadonlyMap<string, Acceptance>;
 const ofCircumstances = [401, 403, 404, 409, 412, 429];
 
 /** Sums the counts of several runs. */
-export function together(runs: readonly Acceptances[]): Acceptances {
+export function sumAcceptances(runs: readonly Acceptances[]): Acceptances {
   const all = new Map<string, Acceptance>();
   for (const [operation, { taken, refused }] of runs.flatMap((run) => [...run])) {
     const sum = all.get(operation) ?? { taken: 0, refused: new Map<string, number>() };
@@ -143,7 +143,7 @@ function reasonOf(operation: string, cause: string): string | null {
 /** Minimum number of responses for a verdict, because fewer may be chance. */
 const enough = 10;
 
-export interface Judgement {
+export interface RefusalJudgement {
   operation: string;
   taken: number;
   /** Requests refused without a reason of the table. */
@@ -152,24 +152,24 @@ export interface Judgement {
   isRefusing: boolean;
 }
 
-function judge(operation: string, { taken, refused: byCause }: Acceptance): Judgement {
+function judge(operation: string, { taken, refused: byCause }: Acceptance): RefusalJudgement {
   const causes = [...byCause].map(([cause, times]) => ({ cause, times, reason: reasonOf(operation, cause) })).sort((a, b) => b.times - a.times);
   const refused = causes.reduce((sum, { times, reason }) => (reason === null ? sum + times : sum), 0);
   return { operation, taken, refused, causes, isRefusing: refused > taken && taken + refused >= enough };
 }
 
 /** Operations with refusals, the worst first. */
-export const judgementsOf = (acceptances: Acceptances): Judgement[] =>
+export const judgementsOf = (acceptances: Acceptances): RefusalJudgement[] =>
   [...acceptances]
     .map(([operation, acceptance]) => judge(operation, acceptance))
     .filter(({ causes }) => causes.length > 0)
     .sort((a, b) => shareOf(b) - shareOf(a));
 
-const shareOf = ({ taken, refused }: Judgement): number => refused / Math.max(1, taken + refused);
+const shareOf = ({ taken, refused }: RefusalJudgement): number => refused / Math.max(1, taken + refused);
 
 const causesShown = 4;
 
-export const printJudgements = (judgements: readonly Judgement[]): void =>
+export const printJudgements = (judgements: readonly RefusalJudgement[]): void =>
   printTable(
     ['operation', 'taken', 'refused', 'for'],
     judgements.map(({ operation, taken, refused, causes }) => {

@@ -67,7 +67,7 @@ export async function compare(ours: Variant, reference: Variant, pairs: number):
 const isEven = ({ low, high }: Quartiles): boolean => low >= nullBounds.low && high <= nullBounds.high;
 
 /** Compares the reference with itself, up to three times until the quartiles are within `nullBounds`. Then compares ours with the reference. */
-export async function judge(
+export async function compareWithNullRun(
   { name, ours, reference }: { name: string; ours: Variant; reference: Variant },
   pairs: number,
   metric: Metric = 'rate',

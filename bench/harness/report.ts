@@ -19,7 +19,7 @@ export interface Machine {
   pressure: number | null;
 }
 
-export function machine(): Machine {
+export function machineSnapshot(): Machine {
   const round = (value: number): number => Math.round(value * 100) / 100;
   return {
     at: new Date().toISOString(),
@@ -42,7 +42,7 @@ function pressure(): number | null {
 
 /** The machine of this moment, on one line. */
 export function machineText(): string {
-  const { processor, cores, node, load, pressure } = machine();
+  const { processor, cores, node, load, pressure } = machineSnapshot();
   return `${processor}, ${cores} cores, Node ${node}, load ${load.join(' ')}, CPU pressure ${pressure} %`;
 }
 
@@ -63,7 +63,7 @@ export const numberText = (value: number): string => (Math.abs(value) >= 100 ? v
 export function storeResult(name: string, before: Machine, result: unknown): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.json`);
-  writeFileSync(path, `${JSON.stringify({ before, after: machine(), result }, null, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify({ before, after: machineSnapshot(), result }, null, 2)}\n`);
   return path;
 }
 

@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { openEventLog } from './event-log.ts';
 import type { LoadGenerator } from './http-load.ts';
 import { type Product, type ProductOptions, startProduct } from './product.ts';
-import { machine } from './report.ts';
+import { machineSnapshot } from './report.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** Temporary Postgres server, with the settings of the product. */
@@ -25,7 +25,7 @@ export interface ScratchPostgres {
 /** Folders, servers and processes of a bench or a drill, stopped and removed in reverse order at its end. */
 export class Resources implements AsyncDisposable {
   /** The machine before the first measurement. */
-  readonly machine = machine();
+  readonly machine = machineSnapshot();
   readonly #started = new AsyncDisposableStack();
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -65,14 +65,14 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs });
 }
 
-export interface Visit {
+export interface PageVisit {
   page: Page;
   vitals: () => Promise<WebVitals>;
   close: () => Promise<void>;
 }
 
 /** First visit: empty cache and storage. @param slowdown divides the speed of the processor */
-export async function firstVisit(browser: Browser, slowdown = 1, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
+export async function firstVisit(browser: Browser, slowdown = 1, options: Parameters<Browser['newContext']>[0] = {}): Promise<PageVisit> {
   const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   await page.addInitScript(observe);

@@ -1,7 +1,7 @@
 // Some functions run in the page.
 /// <reference lib="dom" />
 import type { Browser } from '@playwright/test';
-import { firstVisit, type LongTask, type Visit, waitUntilMapReady, waitUntilQuiet } from './browser.ts';
+import { firstVisit, type LongTask, type PageVisit, waitUntilMapReady, waitUntilQuiet } from './browser.ts';
 
 /** Duration of panning, milliseconds. */
 const panningMs = 10_000;
@@ -58,7 +58,7 @@ export interface Panning {
 }
 
 /** Opens a page with a map and waits until both have loaded. */
-export async function openMapPage(browser: Browser, address: string): Promise<Visit> {
+export async function openMapPage(browser: Browser, address: string): Promise<PageVisit> {
   const visit = await firstVisit(browser);
   await visit.page.addInitScript(watchDrawing);
   await visit.page.goto(address);
@@ -68,7 +68,7 @@ export async function openMapPage(browser: Browser, address: string): Promise<Vi
 }
 
 /** Pans the map of a page that `openMapPage` opened, for ten seconds. */
-export async function panMap({ page }: Visit): Promise<Panning> {
+export async function panMap({ page }: PageVisit): Promise<Panning> {
   const box = await page.locator('.map-view canvas').boundingBox();
   if (!box) throw new Error('The page has no map');
   const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.4];

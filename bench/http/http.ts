@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { blocksOf, type Operation, type Peer } from '../beside/peer.ts';
+import { measuredBlocksOf, type Operation, type Peer } from '../beside/peer.ts';
 import { startWaystory } from '../beside/waystory.ts';
 import { type Comparison, compare } from '../harness/comparison.ts';
 import { rawRequest } from '../harness/http-load.ts';
@@ -60,8 +60,8 @@ export async function httpBench({ short }: { short: boolean }): Promise<boolean>
   const results: Result[] = [];
   for (const one of cases)
     for (const concurrency of concurrencies) {
-      const ours = blocksOf(product, product.operations[one.ours], concurrency, seconds);
-      const comparison = await compare(ours, blocksOf(bare, ready, concurrency, seconds), pairs);
+      const ours = measuredBlocksOf(product, product.operations[one.ours], concurrency, seconds);
+      const comparison = await compare(ours, measuredBlocksOf(bare, ready, concurrency, seconds), pairs);
       results.push({ ...one, concurrency, comparison, cpuAdvantage: trekCpu[one.peer][concurrency] / comparison.ours.cpu });
     }
   const rows = results.map(({ name, peer, atLeast, concurrency, comparison: { ours, reference, ratio }, cpuAdvantage }) => ({

@@ -91,7 +91,7 @@ async function install(folder: string): Promise<void> {
 const asRamp = (phase: Phase): Phase => (Number.isInteger(phase.arrivalRate) ? { rampTo: phase.arrivalRate, ...phase } : phase);
 
 /** Artillery test script. */
-export function testOf(names: readonly ScenarioName[], phases: readonly Phase[], origin: string, stageFile: string): object {
+export function artilleryTestOf(names: readonly ScenarioName[], phases: readonly Phase[], origin: string, stageFile: string): object {
   return {
     config: {
       target: origin,

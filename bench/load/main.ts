@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@waystory/infra/config.ts';
-import { phasesOf, runArtillery, type ShapeName, secondsIn, shapeNames, testOf } from './artillery.ts';
-import { pageOf } from './page.ts';
-import { linesOf, mostGeneratorDelayMs, readReport } from './report.ts';
+import { artilleryTestOf, phasesOf, runArtillery, type ShapeName, secondsIn, shapeNames } from './artillery.ts';
+import { reportPageOf } from './page.ts';
+import { mostGeneratorDelayMs, readReport, reportLinesOf } from './report.ts';
 import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts';
-import { createLoadFixture, deleteLoadFixture, inventPeople, loadFixture, type People, people } from './stage.ts';
+import { createLoadFixture, deleteLoadFixture, issueLoadTokens, type LoadTokens, loadFixture, people } from './stage.ts';
 
 /** Number of accounts that write; fewer accounts would reach their limits. */
 const travellers = 20;
@@ -70,9 +70,9 @@ function readPlan(): LoadPlan {
   return { names, shape, rate, seconds, seed, origin: new URL(origin).origin, out, peopleFile: values.people };
 }
 
-async function peopleOf({ peopleFile }: LoadPlan): Promise<People> {
+async function peopleOf({ peopleFile }: LoadPlan): Promise<LoadTokens> {
   if (peopleFile !== undefined) return people.parse(JSON.parse(readFileSync(peopleFile, 'utf8')));
-  return inventPeople(readConfig(), travellers);
+  return issueLoadTokens(readConfig(), travellers);
 }
 
 async function load(plan: LoadPlan): Promise<boolean> {
@@ -92,12 +92,12 @@ async function load(plan: LoadPlan): Promise<boolean> {
     const phases = phasesOf(shape, rate, seconds);
     const length = phases.reduce((sum, { duration }) => sum + duration, 0);
     console.log(`${names.join(', ')}: ${rate} visitors a second, ${shape}, for ${length} s ...`);
-    const report = readReport(await runArtillery(testOf(names, phases, origin, stageFile), folder, stopping.signal));
+    const report = readReport(await runArtillery(artilleryTestOf(names, phases, origin, stageFile), folder, stopping.signal));
     const title = `${names.length > 1 ? 'mix' : names[0]}: ${rate} visitors a second, ${shape}, ${length} s`;
-    const lines = linesOf(report);
+    const lines = reportLinesOf(report);
     writeFileSync(join(out, 'report.txt'), `${title}\n${lines.join('\n')}\n`);
     writeFileSync(join(out, 'report.json'), JSON.stringify(report, null, 2));
-    writeFileSync(join(out, 'report.html'), pageOf(title, report));
+    writeFileSync(join(out, 'report.html'), reportPageOf(title, report));
     console.log(`${lines.join('\n')}\n\nAs text, JSON and a page with plots in ${out}`);
     return report.judgements.every(({ held }) => held) && report.generatorDelay <= mostGeneratorDelayMs;
   } finally {

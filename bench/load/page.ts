@@ -1,5 +1,5 @@
 import { type Html, html } from '@waystory/services/sandbox/pages/html.ts';
-import { type LoadMetric, type LoadReport, type Slice, secondsPerSlice } from './report.ts';
+import { type LoadMetric, type LoadReport, type ReportInterval, secondsPerSlice } from './report.ts';
 
 const [width, height, margin] = [720, 180, 40];
 const colours = ['#0e6069', '#c2572b', '#5b4a9c', '#8a6d1c', '#a8325e', '#3f7d3a', '#2f6db0', '#7a4a2b'] as const;
@@ -70,11 +70,11 @@ ${content}
 `.text;
 
 /** Plot lines of p99, of the metrics that were measured. */
-const p99Lines = (slices: readonly Slice[], names: readonly LoadMetric[]): Line[] =>
+const p99Lines = (slices: readonly ReportInterval[], names: readonly LoadMetric[]): Line[] =>
   names.map((name) => ({ name, values: slices.map(({ p99 }) => p99[name]) })).filter(({ values }) => values.some((value) => value !== undefined));
 
 /** Report as an HTML page: service levels, latencies, and both over time. */
-export function pageOf(title: string, { visits, answered, failed, refused, times, judgements, slices }: LoadReport): string {
+export function reportPageOf(title: string, { visits, answered, failed, refused, times, judgements, slices }: LoadReport): string {
   const verdicts = judgements.map(({ what, limit, figure, held }) => {
     const verdict = held ? 'held' : 'missed';
     return html`<tr class="${verdict}"><td>${what}</td><td>${rounded(figure)}</td><td>${rounded(limit)}</td><td>${verdict}</td></tr>`;
@@ -83,7 +83,7 @@ export function pageOf(title: string, { visits, answered, failed, refused, times
     ([name, { count, p50, p95, p99, max }]) =>
       html`<tr><td>${name}</td>${[count, p50, p95, p99, max].map((cell) => html`<td>${rounded(cell)}</td>`)}</tr>`,
   );
-  const perSecond = (name: string, count: (slice: Slice) => number): Line => ({
+  const perSecond = (name: string, count: (slice: ReportInterval) => number): Line => ({
     name,
     values: slices.map((slice) => count(slice) / secondsPerSlice),
   });

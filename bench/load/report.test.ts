@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { latencyThresholds, linesOf, reportOf } from './report.ts';
+import { latencyThresholds, reportLinesOf, reportOf } from './report.ts';
 
 const times = (p99: number) => ({ count: 100, p50: p99 / 4, p95: p99 / 2, p99, max: p99 * 2 });
 const part = (counters: Record<string, number>, summaries: Record<string, ReturnType<typeof times>>) => ({ counters, summaries, period: 0 });
@@ -14,7 +14,7 @@ describe('load report', () => {
 
   test('marks an exceeded service level as MISSED, with its figure', () => {
     const all = part({ 'visits.browse': 20 }, { reads: times(101) });
-    expect(linesOf(reportOf({ aggregate: all, intermediate: [] }))).toContain('MISSED reads p99, ms: 101, at most 100');
+    expect(reportLinesOf(reportOf({ aggregate: all, intermediate: [] }))).toContain('MISSED reads p99, ms: 101, at most 100');
   });
 
   test('counts failed requests against availability, but not refused ones', () => {
@@ -29,7 +29,7 @@ describe('load report', () => {
 
   test('ends with a VOID line when the generator delay is above 100 ms', () => {
     const late = part({}, { 'generator-delay': times(500) });
-    expect(linesOf(reportOf({ aggregate: late, intermediate: [] })).at(-1)).toMatch(/^VOID/);
+    expect(reportLinesOf(reportOf({ aggregate: late, intermediate: [] })).at(-1)).toMatch(/^VOID/);
   });
 });
 

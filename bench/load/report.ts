@@ -29,7 +29,7 @@ export const latencyThresholds: readonly LatencyThreshold[] = serviceLevels.flat
 });
 
 /** Share of requests that may fail, by the service level of availability. */
-export const failuresAllowed = 1 - (serviceLevels.find(({ name }) => name === 'availability')?.objective ?? 1);
+export const allowedFailureShare = 1 - (serviceLevels.find(({ name }) => name === 'availability')?.objective ?? 1);
 
 const summary = z.object({ count: z.number(), p50: z.number(), p95: z.number(), p99: z.number(), max: z.number() });
 const part = z.object({
@@ -42,7 +42,7 @@ const artilleryReport = z.object({ aggregate: part, intermediate: z.array(part) 
 type Part = z.output<typeof part>;
 
 /** Latency percentiles, milliseconds. */
-export type Times = z.output<typeof summary>;
+export type LatencySummary = z.output<typeof summary>;
 
 /** Verdict on one service level. */
 export interface Judgement {
@@ -53,7 +53,7 @@ export interface Judgement {
 }
 
 /** One reporting interval. */
-export interface Slice {
+export interface ReportInterval {
   /** Start of the interval, milliseconds since 1970. */
   at: number;
   arrivals: number;
@@ -68,13 +68,13 @@ export interface LoadReport {
   refused: number;
   /** Number of responses. */
   answered: number;
-  times: Partial<Record<LoadMetric, Times>>;
+  times: Partial<Record<LoadMetric, LatencySummary>>;
   judgements: Judgement[];
   /** Number of failures, refusals and unexpected errors by their reason. */
   reasons: Record<string, number>;
   /** Lateness of the load generator itself, p99, milliseconds. Above `mostGeneratorDelayMs` the figures are void. */
   generatorDelay: number;
-  slices: Slice[];
+  slices: ReportInterval[];
 }
 
 /** Limit of `generatorDelay`, milliseconds. */
@@ -82,7 +82,7 @@ export const mostGeneratorDelayMs = 100;
 
 const sumOf = (counters: Part['counters'], prefix: string): number =>
   Object.entries(counters).reduce((sum, [name, count]) => (name.startsWith(prefix) ? sum + count : sum), 0);
-const sliceOf = ({ period, counters, summaries }: Part): Slice => ({
+const sliceOf = ({ period, counters, summaries }: Part): ReportInterval => ({
   at: period,
   arrivals: sumOf(counters, 'visits.'),
   failed: sumOf(counters, 'failed.'),
@@ -109,7 +109,7 @@ export function reportOf({ aggregate, intermediate }: z.output<typeof artilleryR
   return {
     visits: sumOf(counters, 'visits.'),
     ...{ failed, refused, answered, times },
-    judgements: [{ what: 'failed, share of all', limit: failuresAllowed, figure: share, held: share <= failuresAllowed }, ...levels],
+    judgements: [{ what: 'failed, share of all', limit: allowedFailureShare, figure: share, held: share <= allowedFailureShare }, ...levels],
     reasons: Object.fromEntries(Object.entries(counters).filter(([name]) => /^(failed|refused)\.|^unexpected: /.test(name))),
     generatorDelay: summaries['generator-delay']?.p99 ?? 0,
     slices: intermediate.map(sliceOf).toSorted((one, other) => one.at - other.at),
@@ -119,7 +119,7 @@ export function reportOf({ aggregate, intermediate }: z.output<typeof artilleryR
 const figureText = (figure: number): string => (figure < 1 && figure > 0 ? figure.toPrecision(2) : figure.toFixed(figure < 10 ? 1 : 0));
 
 /** Report as lines of text. */
-export function linesOf({ visits, answered, failed, refused, times, judgements, reasons, generatorDelay }: LoadReport): string[] {
+export function reportLinesOf({ visits, answered, failed, refused, times, judgements, reasons, generatorDelay }: LoadReport): string[] {
   const timed = Object.entries(times).map(([name, { count, p50, p95, p99, max }]) =>
     [name, count, p50, p95, p99, max].map((cell) => (typeof cell === 'number' ? figureText(cell) : cell)),
   );

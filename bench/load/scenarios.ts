@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { textIn, type Visit } from './visit.ts';
+import { textFieldOf, type Visit } from './visit.ts';
 
 /** Journey of one visitor. */
 interface Scenario {
@@ -21,7 +21,7 @@ async function browse(visit: Visit): Promise<void> {
   await Promise.all([read(visit, '/api/tiles/stops/0/0/0'), read(visit, `/api/tiles/stops/3/${x}/${y}`)]);
   const { json } = await read(visit, `/api/itineraries/${story.id}?include=days,stops`);
   const stops: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'stops') : [];
-  if (Array.isArray(stops) && stops.length > 0) await read(visit, `/api/itineraries/${story.id}/stops/${textIn(visit.pick(stops), 'id')}`);
+  if (Array.isArray(stops) && stops.length > 0) await read(visit, `/api/itineraries/${story.id}/stops/${textFieldOf(visit.pick(stops), 'id')}`);
   await read(visit, '/api/itinerary-projections?limit=10&page=2');
 }
 
@@ -49,8 +49,8 @@ async function search(visit: Visit): Promise<void> {
 async function write(visit: Visit): Promise<void> {
   const { token } = visit.somebody();
   const send = (method: 'POST' | 'PATCH', path: string, body: object) => visit.ask('writes', { method, path: `/api${path}`, body, token });
-  const id = textIn((await send('POST', '/itineraries', { title: `Load ${Math.floor(visit.random() * 1e9)}` })).json, 'id');
-  const dayId = textIn((await send('POST', `/itineraries/${id}/days`, { title: 'The day' })).json, 'id');
+  const id = textFieldOf((await send('POST', '/itineraries', { title: `Load ${Math.floor(visit.random() * 1e9)}` })).json, 'id');
+  const dayId = textFieldOf((await send('POST', `/itineraries/${id}/days`, { title: 'The day' })).json, 'id');
   for (let number = 1; number <= 2; number++) {
     const coordinates = { latitude: visit.random() * 100 - 50, longitude: visit.random() * 340 - 170 };
     const stop = { title: `Stop ${number}`, placeName: `Load place ${number}`, coordinates, dayIds: [dayId] };
@@ -82,7 +82,7 @@ async function upload(visit: Visit): Promise<void> {
   const body = new FormData();
   body.set('file', new File([new Uint8Array(bytes)], 'load.jpg', { type: 'image/jpeg' }));
   const { json } = await visit.ask('upload', { method: 'POST', path: '/api/files', body, token: visit.somebody().token });
-  await read(visit, textIn(json, 'url'));
+  await read(visit, textFieldOf(json, 'url'));
 }
 
 /** Asks the assistant and reads its streamed answer to the end. */
@@ -114,7 +114,7 @@ async function checkout(visit: Visit): Promise<void> {
   const begun = performance.now();
   const orders = `/api/accounts/${accountId}/orders`;
   const { json, position } = await visit.ask('writes', { method: 'POST', path: orders, body: { packageId }, token });
-  const path = `${orders}/${textIn(json, 'id')}`;
+  const path = `${orders}/${textFieldOf(json, 'id')}`;
   const orderWhen = async (isSo: (order: object) => boolean): Promise<object> => {
     for (let poll = 0; poll < polls; poll++, await pause(pollEveryMs)) {
       const { json: order } = await visit.ask('reads', { path, token, after: position });
@@ -122,7 +122,7 @@ async function checkout(visit: Visit): Promise<void> {
     }
     throw new Error('The order did not progress in time');
   };
-  const address = textIn(await orderWhen((order) => Reflect.get(order, 'stripeCheckoutUrl') !== null), 'stripeCheckoutUrl');
+  const address = textFieldOf(await orderWhen((order) => Reflect.get(order, 'stripeCheckoutUrl') !== null), 'stripeCheckoutUrl');
   if (!address.startsWith(`${origin}/sandbox/`)) throw new Error('Orders are paid at Stripe itself, which must not get load');
   const form = { body: new URLSearchParams({ do: 'pay' }), headers: { origin }, redirect: 'manual' } as const;
   const paid = await fetch(address, { method: 'POST', ...form });

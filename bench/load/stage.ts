@@ -9,7 +9,7 @@ import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient, ResponseError } from '@waystory/proto/kit/client.ts';
-import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { retryingFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { issueToken } from '@waystory/services/sandbox/oidc/token.ts';
 import type { User } from '@waystory/services/sandbox/oidc/users.ts';
@@ -21,14 +21,14 @@ const ttlSeconds = 6 * 3_600;
 
 /** Access tokens of travellers, a moderator and an administrator. */
 export const people = z.object({ travellers: z.array(z.string()).min(1), moderator: z.string(), admin: z.string() });
-export type People = z.output<typeof people>;
+export type LoadTokens = z.output<typeof people>;
 
 /**
  * Issues tokens of the embedded provider for new people; deleting their accounts removes every trace.
  * @param config settings of the running product, whose database holds the provider's key
  * @throws Error with another provider
  */
-export async function inventPeople(config: Config, count: number): Promise<People> {
+export async function issueLoadTokens(config: Config, count: number): Promise<LoadTokens> {
   const engines = await openAdapters(config, createLog('silent'));
   try {
     const { pool } = engines;
@@ -72,10 +72,10 @@ export type LoadFixture = z.output<typeof loadFixture>;
 
 const routes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...postRoutes, ...creditEntryRoutes };
 const clientOf = (origin: string, token: string) =>
-  createClient(routes, { baseUrl: `${origin}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) });
+  createClient(routes, { baseUrl: `${origin}/api`, token: async () => token, fetch: retryingFetch(fetch, patienceMs) });
 
 /** Creates accounts, stories and comments through the API. */
-export async function createLoadFixture(origin: string, of: People, seed: number): Promise<LoadFixture> {
+export async function createLoadFixture(origin: string, of: LoadTokens, seed: number): Promise<LoadFixture> {
   const random = seededRandom(seed);
   const travellers = of.travellers.map((token) => clientOf(origin, token));
   const accountIds: string[] = [];
@@ -118,7 +118,7 @@ const ignoreNotFound = (error: unknown): null => {
 };
 
 /** Id of the cheapest credit package; null when none are sold. */
-async function packageOf(origin: string, { travellers: [token = ''] }: People, accountId: string): Promise<string | null> {
+async function packageOf(origin: string, { travellers: [token = ''] }: LoadTokens, accountId: string): Promise<string | null> {
   const answer = await fetch(`${origin}/api/accounts/${accountId}/orders/packages`, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) return null;
   const packages = z.array(z.object({ id: z.string(), price: z.number() })).safeParse(await answer.json());

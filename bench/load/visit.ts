@@ -98,7 +98,7 @@ export class Visit {
 }
 
 /** Text field of a response, such as its id. @throws Error when it is missing */
-export function textIn(json: unknown, field: string): string {
+export function textFieldOf(json: unknown, field: string): string {
   const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, field) : undefined;
   if (typeof value !== 'string') throw new Error(`The response has no ${field}`);
   return value;

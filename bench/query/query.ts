@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
-import { judge, type Threshold, type Variant } from '../harness/comparison.ts';
+import { compareWithNullRun, type Threshold, type Variant } from '../harness/comparison.ts';
 import { rawRequest, requestNumber } from '../harness/http-load.ts';
 import { measure } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
@@ -36,7 +36,10 @@ export async function queryBench({ short }: { short: boolean }): Promise<boolean
   const judged = [];
   for (const { name, path, referencePath, threshold } of cases) {
     const ours = variant(product.port, product.pids, path, product.token);
-    judged.push({ comparison: await judge({ name, ours, reference: variant(reference.port, referencePids, referencePath) }, pairs), threshold });
+    judged.push({
+      comparison: await compareWithNullRun({ name, ours, reference: variant(reference.port, referencePids, referencePath) }, pairs),
+      threshold,
+    });
   }
   return reportComparisons('query', resources.machine, judged, { concurrency, pairs, seconds });
 }

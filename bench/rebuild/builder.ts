@@ -9,7 +9,7 @@ import { layoutOf, tableName } from '@waystory/infra/projection-store/postgres/e
 import { rowArrays, rowsShape } from '@waystory/infra/projection-store/postgres/rows.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import { queriedFields } from '@waystory/infra/read-models/asked-fields.ts';
-import { activeBuild, dropRetired, graceMs } from '@waystory/infra/read-models/builds/builds.ts';
+import { activeBuild, dropRetiredBuilds, graceMs } from '@waystory/infra/read-models/builds/builds.ts';
 import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { accountsService } from '@waystory/services/accounts/service.ts';
@@ -34,12 +34,12 @@ export interface BuilderSettings extends EngineSettings {
 export type BuilderQuestion = 'build' | 'clear';
 
 /** Number of the active build of each projection. */
-export type Builds = Record<string, number>;
+export type ActiveBuilds = Record<string, number>;
 
-export type Engine = ReturnType<typeof openEngine>;
+export type RebuildStores = ReturnType<typeof openRebuildStores>;
 
 /** Opens the log and the projection store. */
-export function openEngine({ database, mongodb }: EngineSettings) {
+export function openRebuildStores({ database, mongodb }: EngineSettings) {
   const pool = createPool(database, { max: 8 });
   const events = postgresEventStore(pool);
   const bus = postgresBus(pool, events);
@@ -54,18 +54,21 @@ export function openEngine({ database, mongodb }: EngineSettings) {
   return { projections, bus, store, deadLetters, pool, close };
 }
 
-const eachProjection = async (projections: readonly AnyProjection[], build: (of: AnyProjection) => Promise<number | undefined>): Promise<Builds> =>
+const eachProjection = async (
+  projections: readonly AnyProjection[],
+  build: (of: AnyProjection) => Promise<number | undefined>,
+): Promise<ActiveBuilds> =>
   Object.fromEntries(await Promise.all(projections.map(async (projection) => [projection.name, (await build(projection)) ?? 0])));
 
 async function serve(settings: BuilderSettings): Promise<void> {
-  const engine = openEngine(settings);
+  const engine = openRebuildStores(settings);
   const { projections, bus, store, deadLetters, close } = engine;
   const log = createLog('error');
   // All projections rebuild at once, as at a start with new versions: they share the events read from the log.
-  const build = (): Promise<Builds> => eachProjection(projections, (projection) => rebuild({ projection, bus, store, deadLetters, log }));
+  const build = (): Promise<ActiveBuilds> => eachProjection(projections, (projection) => rebuild({ projection, bus, store, deadLetters, log }));
   // Old builds are dropped before their grace period ends, because the benchmark waits for its only reader.
   const clear = async (): Promise<void> => {
-    for (const projection of projections) await dropRetired({ projection, store, deadLetters }, Date.now() + graceMs + 1);
+    for (const projection of projections) await dropRetiredBuilds({ projection, store, deadLetters }, Date.now() + graceMs + 1);
   };
   const raw: RawWriter | null =
     settings.variant === 'raw'
@@ -95,7 +98,7 @@ interface RawWriter {
 type Insert = (spec: CollectionSpec, docs: readonly StoredDoc[]) => Promise<unknown>;
 
 /** Reads the documents of some builds, to write them again into collections with the same indexes. */
-async function rawWriter({ mongodb }: EngineSettings, { projections, store, pool }: Engine, builds: Builds): Promise<RawWriter> {
+async function rawWriter({ mongodb }: EngineSettings, { projections, store, pool }: RebuildStores, builds: ActiveBuilds): Promise<RawWriter> {
   const client = mongodb === null ? null : await new MongoClient(mongodb, { writeConcern: { w: 'majority', journal: true } }).connect();
   const insert: Insert = client ? intoMongodb(client) : intoPostgres(pool);
   const collections: { spec: CollectionSpec; docs: StoredDoc[] }[] = [];
@@ -122,7 +125,7 @@ async function rawWriter({ mongodb }: EngineSettings, { projections, store, pool
 }
 
 const intoPostgres =
-  (pool: Engine['pool']): Insert =>
+  (pool: RebuildStores['pool']): Insert =>
   (spec, docs) => {
     const layout = layoutOf(spec);
     const { names, values, unnested } = rowsShape(layout);

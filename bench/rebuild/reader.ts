@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { anonymous } from '@waystory/infra/identity/principal.ts';
+import { anonymousPrincipal } from '@waystory/infra/identity/principal.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { createReadSide, type Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
@@ -7,10 +7,10 @@ import { listQuery } from '@waystory/proto/kit/list.ts';
 import { itineraries } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
 import { storyId } from '../harness/event-log.ts';
 import { answerQuestions, workerSettings } from '../harness/worker.ts';
-import { type Builds, type EngineSettings, openEngine } from './builder.ts';
+import { type ActiveBuilds, type EngineSettings, openRebuildStores } from './builder.ts';
 
 /** `take`: returns the reads since the last question. `follow`: resolves when the reader uses only these builds. */
-export type ReaderQuestion = { ask: 'take' } | { ask: 'follow'; builds: Builds };
+export type ReaderQuestion = { ask: 'take' } | { ask: 'follow'; builds: ActiveBuilds };
 
 export interface ReadResults {
   /** Latencies, milliseconds. */
@@ -23,7 +23,7 @@ const checkEveryMs = 10;
 const cards = listQuery(itineraryList).parse({ limit: 25 });
 
 const { stories, ...settings } = workerSettings<EngineSettings & { stories: number }>();
-const engine = openEngine(settings);
+const engine = openRebuildStores(settings);
 const readSide = await createReadSide(engine.store, engine.projections, createLog('error'));
 
 let results: ReadResults = { latencies: [], errors: [] };
@@ -41,7 +41,7 @@ const reading = (async () => {
   for (; !isClosing; rounds++) {
     const begin = performance.now();
     try {
-      await readOnce(readSide.forRequest(anonymous, 0));
+      await readOnce(readSide.forRequest(anonymousPrincipal, 0));
       results.latencies.push(performance.now() - begin);
     } catch (error) {
       results.errors.push(String(error));
@@ -51,7 +51,7 @@ const reading = (async () => {
 })();
 
 /** Waits until the read side uses these builds and the read in flight has ended. */
-async function follow(builds: Builds): Promise<void> {
+async function follow(builds: ActiveBuilds): Promise<void> {
   while (Object.entries(builds).some(([name, build]) => !readSide.stamp([name])?.startsWith(`${build}:`))) await pause(checkEveryMs);
   const then = rounds;
   while (rounds === then) await pause(checkEveryMs);

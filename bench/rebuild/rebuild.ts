@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { EngineServer } from '@waystory/infra/engine-servers/engine-server.ts';
-import { type JudgedComparison, judge, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
+import { compareWithNullRun, type JudgedComparison, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
 import { withEventLog } from '../harness/event-log.ts';
 import { measure, quantile } from '../harness/measurement.ts';
 import { numberText, ratioText, report } from '../harness/report.ts';
 import type { ScratchPostgres } from '../harness/resources.ts';
 import { Resources } from '../harness/resources.ts';
 import type { Worker } from '../harness/worker.ts';
-import type { BuilderQuestion, BuilderSettings, Builds } from './builder.ts';
+import type { ActiveBuilds, BuilderQuestion, BuilderSettings } from './builder.ts';
 import { eventsPerStory, fillMixedLog } from './log.ts';
 import type { ReaderQuestion, ReadResults } from './reader.ts';
 
@@ -63,7 +63,7 @@ async function rebuildOn(
   const builder = (variant: BuilderSettings['variant']): Worker =>
     resources.worker(join(import.meta.dirname, 'builder.ts'), { variant, ...settings } satisfies BuilderSettings);
   const ours = builder('ours');
-  const first = await ours.ask<Builds>('build' satisfies BuilderQuestion);
+  const first = await ours.ask<ActiveBuilds>('build' satisfies BuilderQuestion);
   const raw = builder('raw');
   const stories = Math.min(storiesRead, events / eventsPerStory / 2);
   const reader = resources.worker(join(import.meta.dirname, 'reader.ts'), { ...settings, stories });
@@ -85,14 +85,14 @@ async function rebuildOn(
     }),
     reference: variantOf(raw, [raw.pid, ...servers], events),
   };
-  const comparison = await judge(variants, pairs, 'p50');
+  const comparison = await compareWithNullRun(variants, pairs, 'p50');
   for (const worker of [reader, ours, raw]) await worker.stop();
   return { comparison, threshold: mongodb ? thresholds.mongodb : thresholds.postgres, reads };
 }
 
 interface Hooks {
   before(): Promise<unknown>;
-  after(builds: Builds): Promise<void>;
+  after(builds: ActiveBuilds): Promise<void>;
 }
 
 /** The latency of a block is its total time. */
@@ -100,10 +100,10 @@ const variantOf =
   (builder: Worker, pids: readonly number[], events: number, hooks?: Hooks): Variant =>
   async () => {
     await hooks?.before();
-    let builds: Builds = {};
+    let builds: ActiveBuilds = {};
     const measurement = await measure(async () => {
       const begin = performance.now();
-      builds = await builder.ask<Builds>('build' satisfies BuilderQuestion);
+      builds = await builder.ask<ActiveBuilds>('build' satisfies BuilderQuestion);
       const ms = performance.now() - begin;
       return { operations: events, seconds: ms / 1_000, p50: ms, p99: ms };
     }, pids);

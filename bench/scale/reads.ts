@@ -4,7 +4,7 @@ import { seededRandom } from '../harness/seeded-numbers.ts';
 import { kindsOfPlace, misspelt, townAt, townCountOf, townName, townRadius } from './log.ts';
 
 /** A frequent read; each of its requests has other parameters. */
-export interface Read {
+export interface FrequentRead {
   name: string;
   /** Raw requests. @param stories number of stories */
   requests(stories: number): string[];
@@ -14,7 +14,7 @@ const requestCount = 500;
 type Random = () => number;
 
 /** Fresh requests for paths that are drawn at random. */
-const read = (name: string, pathOf: (stories: number, next: Random, turn: number) => string): Read => ({
+const read = (name: string, pathOf: (stories: number, next: Random, turn: number) => string): FrequentRead => ({
   name,
   requests: (stories) => {
     const next = seededRandom(7);
@@ -40,7 +40,7 @@ function tileAt(zoom: number, town: number, next: Random): string {
   return `/api/tiles/stops/${zoom}/${x}/${y}`;
 }
 
-export const reads: readonly Read[] = [
+export const frequentReads: readonly FrequentRead[] = [
   read('card by id', (stories, next) => `/api/itineraries/${publicStory(stories, next)}`),
   read('story page: days and stops', (stories, next) => `/api/itineraries/${publicStory(stories, next)}?include=days,stops`),
   read('list, page 1', () => '/api/itinerary-projections?limit=25'),

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import type { LoadGenerator } from '../harness/http-load.ts';
 import { type LoadResult, type Measurement, measure, median } from '../harness/measurement.ts';
-import { type Machine, machine, numberText, printTable, report } from '../harness/report.ts';
+import { type Machine, machineSnapshot, numberText, printTable, report } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
 import type { AppenderQuestion, AppenderSettings } from './appender.ts';
 import { prepareData, type SizedLog } from './data.ts';
 import { eventsPerStory } from './log.ts';
-import { reads } from './reads.ts';
-import { type Start, type StartedProduct, timedStart } from './start.ts';
+import { frequentReads } from './reads.ts';
+import { type StartedProduct, type StartTimes, timedStart } from './start.ts';
 
 const concurrency = 4;
 /** Thresholds of a start at any size, seconds. */
@@ -20,10 +20,10 @@ const thresholds = { firstAnswer: 3, map: 10 };
 interface SizeResult {
   data: SizedLog;
   /** Baseline: start of an empty product, measured in the same run, under the same load of the machine. */
-  empty: Start;
+  empty: StartTimes;
   /** Start after a restore: reactors read the log, and no snapshot of memory exists. */
-  first: Start;
-  starts: Start[];
+  first: StartTimes;
+  starts: StartTimes[];
   append: Measurement;
   /** Measurements by the name of the read. */
   reads: Record<string, Measurement>;
@@ -72,24 +72,24 @@ function resultsIn(folder: string): SizeResult[] {
 /** Prepares a log unless it is there, measures, and keeps the result beside the data. */
 async function measureSize(dataDir: string, { events, starts: count, seconds }: { events: number; starts: number; seconds: number }): Promise<void> {
   const data = await prepareData(dataDir, events);
-  const before = machine();
+  const before = machineSnapshot();
   await using resources = new Resources();
   const append = await measureAppend(dataDir, events / eventsPerStory, seconds);
   const generator = resources.loadGenerator();
   const empty = await emptyStart();
   const first = await startAndStop(dataDir);
-  const starts: Start[] = [];
+  const starts: StartTimes[] = [];
   for (let turn = 1; turn < count; turn++) starts.push(await startAndStop(dataDir));
   const product = await timedStart(dataDir);
   resources.defer(product.stop);
   starts.push(product.start);
   const measured = await measureReads(generator, product, events / eventsPerStory, seconds);
-  const result: SizeResult = { data, empty, first, starts, append, reads: measured, ...product.memory(), before, after: machine() };
+  const result: SizeResult = { data, empty, first, starts, append, reads: measured, ...product.memory(), before, after: machineSnapshot() };
   writeFileSync(resultFile(dataDir), JSON.stringify(result));
 }
 
 /** Second start on a new folder, because the first start creates the folder and the empty read models. */
-async function emptyStart(): Promise<Start> {
+async function emptyStart(): Promise<StartTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-empty-'));
   try {
     await startAndStop(folder);
@@ -99,7 +99,7 @@ async function emptyStart(): Promise<Start> {
   }
 }
 
-async function startAndStop(dataDir: string): Promise<Start> {
+async function startAndStop(dataDir: string): Promise<StartTimes> {
   const { start, stop } = await timedStart(dataDir);
   console.log(JSON.stringify(start));
   await stop();
@@ -128,7 +128,7 @@ async function measureReads(
   seconds: number,
 ): Promise<SizeResult['reads']> {
   const measured: SizeResult['reads'] = {};
-  for (const { name, requests } of reads) {
+  for (const { name, requests } of frequentReads) {
     const run = (): Promise<LoadResult> => generator({ port, concurrency, seconds, requests: requests(stories) });
     await run();
     measured[name] = await measure(run, Object.values(pids));
@@ -137,7 +137,7 @@ async function measureReads(
   return measured;
 }
 
-const typical = (starts: readonly Start[], of: keyof Start): number => median(starts.map((one) => one[of]));
+const typical = (starts: readonly StartTimes[], of: keyof StartTimes): number => median(starts.map((one) => one[of]));
 
 const lines: readonly (readonly [string, (result: SizeResult) => number])[] = [
   ['written in one go, events/s', ({ data }) => data.events / data.fillSeconds],
@@ -188,7 +188,7 @@ function reportSizes(before: Machine, results: readonly SizeResult[]): boolean {
   };
   printTable(
     [`operation, concurrency ${concurrency}`, ...sizes.map((size) => `p50; p99 ms (CPU ms) at ${size}`), 'CPU last / first'],
-    ['append', ...reads.map(({ name }) => name)].map(operation),
+    ['append', ...frequentReads.map(({ name }) => name)].map(operation),
   );
   const metrics = Object.keys(thresholds) as (keyof typeof thresholds)[]; // its own keys
   const rows = results.flatMap(({ data, starts }) =>

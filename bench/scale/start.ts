@@ -15,7 +15,7 @@ const mapWithinMs = 30 * 60_000;
 const idle = { share: 0.05, overMs: 4_000 };
 
 /** Times of a start, seconds after the command. */
-export interface Start {
+export interface StartTimes {
   /** First response with a list of stories. */
   firstAnswer: number;
   /** First world tile that contains every stop. */
@@ -35,7 +35,7 @@ export interface StartedProduct {
   port: number;
   /** Roots of the serving process trees. */
   pids: { product: number; postgres: number };
-  start: Start;
+  start: StartTimes;
   /** Memory now, MiB. */
   memory(): { productMiB: number; postgresMiB: number };
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { runOpenLoop } from '../drills/environment/load.ts';
-import { judge, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
+import { compareWithNullRun, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
 import { loadResult, measure } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
 import { numberText, ratioText, report } from '../harness/report.ts';
@@ -56,7 +56,7 @@ export async function searchLagBench({ short }: { short: boolean }): Promise<boo
   const reference = variantOf(url, throughScript(pool, pids), { rate, seconds }, (count) => {
     skipped.reference += count;
   });
-  const comparison = await judge({ name: `${rate} writes a second`, ours, reference }, pairs, 'p50');
+  const comparison = await compareWithNullRun({ name: `${rate} writes a second`, ours, reference }, pairs, 'p50');
   const notes = { skipped, rate, pairs, seconds };
   console.log(JSON.stringify(notes));
   const holds = report({

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
-import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
+import { engineNames, openEnvironment } from '../drills/environment/environment.ts';
 import { runOpenLoop } from '../drills/environment/load.ts';
 import { growthPerMinute, type Usage, untilIdle, watchResources } from '../harness/process-usage.ts';
 import { contextsWithoutMap, type Product, path, withoutRateLimits } from '../harness/product.ts';
@@ -185,7 +185,7 @@ export async function serviceLevelsOfClusterBench({ short }: { short: boolean })
   await using cluster = await openEnvironment({
     name: 'levels',
     processes: 'many',
-    on: everyEngine,
+    on: engineNames,
     contexts: contextsWithoutMap,
     settings: { SEED: 'world' },
   });

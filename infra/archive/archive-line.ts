@@ -87,7 +87,7 @@ function parseLine(line: string, number: number): ArchiveLine | KeyLine | BadArc
 }
 
 /** Groups the lines of an archive into chunks for one SQL statement each. */
-export async function* chunks(archive: Readable): AsyncGenerator<string[]> {
+export async function* archiveChunks(archive: Readable): AsyncGenerator<string[]> {
   let chunk: string[] = [];
   let size = 0;
   for await (const line of linesOf(archive)) {

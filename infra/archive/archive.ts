@@ -8,7 +8,7 @@ import { addKeysSql, personalDataSteps } from '../personal-data/postgres.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/pool.ts';
 import { inTransaction } from '../postgres/transaction.ts';
-import { type ArchiveLine, BadArchiveLine, chunks, eventsPerChunk, type KeyLine, parseLines } from './archive-line.ts';
+import { type ArchiveLine, archiveChunks, BadArchiveLine, eventsPerChunk, type KeyLine, parseLines } from './archive-line.ts';
 
 export { BadArchiveLine } from './archive-line.ts';
 
@@ -89,7 +89,7 @@ export async function importLog(pool: pg.Pool, archive: Readable): Promise<numbe
 
 async function takeOver(client: pg.PoolClient, archive: Readable): Promise<number> {
   const taken = { events: 0, keys: 0 };
-  for await (const chunk of chunks(archive)) {
+  for await (const chunk of archiveChunks(archive)) {
     const before = taken.events + taken.keys;
     const { events, keys, bad } = parseLines(chunk, before, taken.keys > 0);
     if (events.length > 0) await insertChunk(client, events, before);

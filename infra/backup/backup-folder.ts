@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { withLock } from '../lock.ts';
-import { filesOf, type KeptBlobs, readBlobList } from './kept-blobs.ts';
+import { blobFilesOf, type KeptBlobs, readBlobList } from './kept-blobs.ts';
 import { type Manifest, manifestName, readManifest, syncFolder, writeManifest } from './manifest.ts';
 import { type BackupKey, BackupRefused, isBackupPath, type SealedFile, type Vault } from './sealed-file.ts';
 
@@ -58,7 +58,7 @@ export async function withLockedBackup<T>(folder: string, key: BackupKey, work: 
       const backup = found
         ? { ...found, blobs: await readBlobList(found.vault, found.manifest.blobs) }
         : { vault: { folder, key, id: randomUUID() }, manifest: nothing, blobs: new Map() };
-      await sweep(backup);
+      await removeOrphanFiles(backup);
       return work(backup);
     },
   });
@@ -77,18 +77,18 @@ export const filesIn = ({ manifest: { segments, keys, tables, blobs: list }, blo
   ...keys,
   ...(tables ? [tables] : []),
   ...(list ? [list] : []),
-  ...filesOf(blobs),
+  ...blobFilesOf(blobs),
 ];
 
 /** Removes files of interrupted runs, which no manifest names. */
-export async function sweep(backup: Backup): Promise<void> {
+export async function removeOrphanFiles(backup: Backup): Promise<void> {
   const named = new Set(filesIn(backup).map(({ name }) => name));
   const { folder } = backup.vault;
   for (const path of await pathsIn(folder)) if (isBackupPath(path) && !named.has(path)) await rm(join(folder, path));
 }
 
 /** Replaces the manifest, then removes files that only the old one named. */
-export async function publish(before: Backup, after: Backup): Promise<void> {
+export async function publishManifest(before: Backup, after: Backup): Promise<void> {
   const { folder } = after.vault;
   const named = new Set(filesIn(after).map(({ name }) => name));
   const known = new Set(filesIn(before).map(({ name }) => name));

@@ -17,7 +17,7 @@ import type { LogVocabulary } from './restore-point.ts';
 import { type BackupReport, type BackupRun, runBackup } from './run-backup.ts';
 import { backupKeyOf } from './sealed-file.ts';
 
-export const newKey = () => backupKeyOf(randomBytes(32).toString('base64'));
+export const newBackupKey = () => backupKeyOf(randomBytes(32).toString('base64'));
 
 /** Tables without a port: one with a sequence, one with rows that are not kept. */
 export const guests: KeptTables = {
@@ -32,7 +32,7 @@ export const guests: KeptTables = {
   ],
 };
 
-export const words: LogVocabulary = {
+export const testVocabulary: LogVocabulary = {
   erasure: { type: 'AccountDeleted', owner: 'accountId' },
   blobsOf: ({ type, data }) => (type === 'PictureTaken' ? `kept/${String(data.picture)}/` : null),
 };
@@ -88,7 +88,7 @@ export const event = (type: string, data: NewEvent['data'] = {}, at = new Date()
 });
 
 /** Appends many events, in streams of four events, with one SQL statement. */
-export async function fill({ database, store }: BackupEngines, events: number): Promise<void> {
+export async function appendNotes({ database, store }: BackupEngines, events: number): Promise<void> {
   await store.head();
   await database.pool.query(
     `insert into events (id, stream, version, type, schema, data, meta, created_at)
@@ -121,4 +121,10 @@ export const restoreInto = (
   folder: string,
   how: Partial<Restore> & Pick<Restore, 'key'>,
 ): Promise<RestoreReport> =>
-  restoreBackup({ folder, target: { pool, blobs, blobPrefix: 'kept/', tables: [guests], derived: async () => [] }, words, tell: () => {}, ...how });
+  restoreBackup({
+    folder,
+    target: { pool, blobs, blobPrefix: 'kept/', tables: [guests], derived: async () => [] },
+    words: testVocabulary,
+    tell: () => {},
+    ...how,
+  });

@@ -68,7 +68,7 @@ async function* linesOf(kept: KeptBlobs): AsyncGenerator<string> {
 }
 
 /** Writes the list of blobs; returns its entry in the manifest. */
-export async function describeBlobs(vault: Vault, kept: KeptBlobs, before: StateFile | null): Promise<Pick<Manifest, 'blobs' | 'blobBytes'>> {
+export async function writeBlobList(vault: Vault, kept: KeptBlobs, before: StateFile | null): Promise<Pick<Manifest, 'blobs' | 'blobBytes'>> {
   const blobBytes = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
   return { blobs: await writeState(vault, 'blobs', () => linesOf(kept), before), blobBytes };
 }
@@ -85,9 +85,9 @@ export async function readBlobList(vault: Vault, file: StateFile | null): Promis
   return kept;
 }
 
-export const filesOf = (kept: KeptBlobs): SealedFile[] => [...kept.values()].map(({ file }) => file);
+export const blobFilesOf = (kept: KeptBlobs): SealedFile[] => [...kept.values()].map(({ file }) => file);
 
 /** Restores a blob. */
-export async function putBlob(vault: Vault, blobs: Pick<Blobs, 'put'>, { name, mimeType, file }: KeptBlob): Promise<void> {
+export async function restoreBlob(vault: Vault, blobs: Pick<Blobs, 'put'>, { name, mimeType, file }: KeptBlob): Promise<void> {
   await blobs.put(name, await readSealed(vault, file), mimeType);
 }

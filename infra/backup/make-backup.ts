@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { EventStore } from '../event-store/port.ts';
 import type { PersonalKeys } from '../personal-data/port.ts';
-import { type Backup, publish } from './backup-folder.ts';
-import { describeBlobs, type ImmutableBlobs, withNewBlobs } from './kept-blobs.ts';
+import { type Backup, publishManifest } from './backup-folder.ts';
+import { type ImmutableBlobs, withNewBlobs, writeBlobList } from './kept-blobs.ts';
 import { type KeptTables, ownerIn, tableLines, withAllKeys, withKeysOf } from './kept-tables.ts';
 import { withNewEvents } from './log-segments.ts';
 import { type Manifest, writeState } from './manifest.ts';
@@ -70,7 +70,7 @@ export async function copyBlobs(before: Backup, source: BackupSource, tell: (cop
   let backup = before;
   for (;;) {
     const { kept, isWhole } = await withNewBlobs(backup.vault, source.blobs, backup.blobs, blobsAtOnce);
-    const manifest = { ...backup.manifest, ...(await describeBlobs(backup.vault, kept, backup.manifest.blobs)) };
+    const manifest = { ...backup.manifest, ...(await writeBlobList(backup.vault, kept, backup.manifest.blobs)) };
     backup = await published(backup, { ...backup, blobs: kept, manifest });
     if (isWhole) return backup;
     tell(kept.size);
@@ -114,7 +114,7 @@ async function withState(
   const steps: Manifest['steps'] = {};
   const tables = pool && (await writeState(vault, 'tables', () => tableLines(pool, kept, steps), manifest.tables));
   const blobs = (await withNewBlobs(vault, source, before)).kept;
-  return { vault, blobs, manifest: { ...manifest, keys, tables, steps, ...(await describeBlobs(vault, blobs, manifest.blobs)) } };
+  return { vault, blobs, manifest: { ...manifest, keys, tables, steps, ...(await writeBlobList(vault, blobs, manifest.blobs)) } };
 }
 
 /**
@@ -124,7 +124,7 @@ async function withState(
 async function published(before: Backup, after: Backup, always = false): Promise<Backup> {
   if (!always && said(before) === said(after)) return before;
   const backup = { ...after, manifest: { ...after.manifest, madeAt: new Date().toISOString() } };
-  await publish(before, backup);
+  await publishManifest(before, backup);
   return backup;
 }
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { chunks } from '../archive/archive-line.ts';
+import { archiveChunks } from '../archive/archive-line.ts';
 import { type BackupKey, BackupRefused, freshName, readSealed, sealedFile, type Vault, writeSealed } from './sealed-file.ts';
 
 export const manifestName = 'manifest.json';
@@ -162,5 +162,5 @@ async function* piecesOf(lines: AsyncIterable<string>): AsyncGenerator<{ text: s
 
 /** Yields the lines of a file in batches for one SQL statement each. */
 export async function* readState(vault: Vault, file: StateFile | null): AsyncGenerator<string[]> {
-  if (file) yield* chunks(await readSealed(vault, file));
+  if (file) yield* archiveChunks(await readSealed(vault, file));
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Backup, openBackup } from './backup-folder.ts';
 import {
+  appendNotes,
   type BackupEngines,
   backUp,
   contentOf,
   event,
-  fill,
   guests,
-  newKey,
+  newBackupKey,
   openEmptyEngines,
   openMigratedEngines,
   removeFolder,
@@ -19,7 +19,7 @@ import {
 } from './backup-world.fixture.ts';
 import { writeManifest } from './manifest.ts';
 
-const key = newKey();
+const key = newBackupKey();
 let folder: string;
 let from: BackupEngines;
 let to: BackupEngines;
@@ -46,7 +46,7 @@ describe('restore of a damaged backup names the file and changes nothing:', () =
     await from.keys.add([{ accountId: 'ada', life: 1, key: randomBytes(32) }]);
     await from.blobs.put('kept/one/picture.webp', Buffer.from('a picture'), 'image/webp');
     for (let round = 0; round < 3; round++) {
-      await fill(from, 100);
+      await appendNotes(from, 100);
       await backUp(from, folder, { key });
     }
     backup = await openBackup(folder, key);
@@ -119,7 +119,7 @@ describe('restore of a damaged backup names the file and changes nothing:', () =
 
 test('Restore with a wrong key reports both key ids and changes nothing', async () => {
   await backUp(from, folder, { key });
-  const other = newKey();
+  const other = newBackupKey();
   await expect(restoreInto(to, folder, { key: other })).rejects.toThrow(`that one is ${key.id}, this one ${other.id}`);
   await expectUntouched();
 });
@@ -135,7 +135,7 @@ test('Restore is refused for a folder without a backup, and for a backup in a ne
 describe('restore into engines that are not empty', () => {
   beforeEach(async () => {
     await from.blobs.put('kept/one/picture.webp', Buffer.from('a picture'), 'image/webp');
-    await fill(from, 10);
+    await appendNotes(from, 10);
     await backUp(from, folder, { key });
   });
   const refused = async (what: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { chunks } from '../archive/archive-line.ts';
+import { archiveChunks } from '../archive/archive-line.ts';
 import type { Blobs } from '../blobs/port.ts';
 import type { Position } from '../event-store/port.ts';
 import { appendedChannel, appendLock, eventStoreSteps } from '../event-store/postgres/schema.ts';
@@ -8,7 +8,7 @@ import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/pool.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 import { type Backup, filesIn, openBackup } from './backup-folder.ts';
-import { type KeptBlob, putBlob } from './kept-blobs.ts';
+import { type KeptBlob, restoreBlob } from './kept-blobs.ts';
 import { advanceSequences, filledTables, type KeptTable, type KeptTables, makeTablesOf, putRows, readKeys } from './kept-tables.ts';
 import { firstBrokenSegment, readLog } from './log-segments.ts';
 import { readState } from './manifest.ts';
@@ -133,7 +133,7 @@ async function putBlobs({ vault }: Backup, { blobs }: RestoreTarget, wanted: rea
   await Promise.all(
     Array.from({ length: lanes }, async () => {
       // All workers take from one iterator.
-      for (const blob of waiting) await putBlob(vault, blobs, blob);
+      for (const blob of waiting) await restoreBlob(vault, blobs, blob);
     }),
   );
   if (wanted.length > 0) tell(`${wanted.length} blobs are back`);
@@ -188,7 +188,7 @@ type Told = (events: number) => void;
 /** Inserts events of a backup in order, up to a position. */
 async function putEvents(client: pg.PoolClient, { vault, manifest }: Backup, upTo: Position, told: Told): Promise<number> {
   let events = 0;
-  for await (const lines of chunks(readLog(vault, manifest))) {
+  for await (const lines of archiveChunks(readLog(vault, manifest))) {
     const { rowCount } = await client.query({ name: 'backup/events', text: insertSql, values: [`[${lines.join()}]`, upTo] });
     events += rowCount ?? 0;
     if ((rowCount ?? 0) < lines.length) break;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chunks } from '../archive/archive-line.ts';
+import { archiveChunks } from '../archive/archive-line.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Backup } from './backup-folder.ts';
 import { readLog } from './log-segments.ts';
@@ -37,7 +37,7 @@ export async function restorePoint(backup: Backup, until: Date, { erasure, blobs
   const [blobs, erasures] = [new Set<string>(), [] as string[]];
   let last: ScannedEvent | null = null;
   let isOver = false;
-  for await (const lines of chunks(readLog(backup.vault, backup.manifest)))
+  for await (const lines of archiveChunks(readLog(backup.vault, backup.manifest)))
     for (const line of lines) {
       const event = lookedAt.parse(JSON.parse(line));
       isOver ||= Date.parse(event.at) > until.getTime();

@@ -8,12 +8,12 @@ import { EngineUnavailable } from '../errors.ts';
 import { openBackup } from './backup-folder.ts';
 import type { BackupProcess } from './backup-process.fixture.ts';
 import {
+  appendNotes,
   type BackupEngines,
   backUp,
   contentOf,
   event,
-  fill,
-  newKey,
+  newBackupKey,
   openEmptyEngines,
   openMigratedEngines,
   removeFolder,
@@ -25,7 +25,7 @@ import { verifyBackup } from './restore-backup.ts';
 import { followLog } from './run-backup.ts';
 import { backupKeyOf } from './sealed-file.ts';
 
-const key = newKey();
+const key = newBackupKey();
 let folder: string;
 let from: BackupEngines;
 let to: BackupEngines;
@@ -59,7 +59,7 @@ test('Restored backup has the same content and positions, and new events and row
   await live();
   // Positions have gaps after refused appends.
   await from.database.pool.query(`select nextval(pg_get_serial_sequence('events', 'position'))`);
-  await fill(from, 2_500);
+  await appendNotes(from, 2_500);
   const report = await backUp(from, folder, { key });
   expect(report).toMatchObject({ events: 2_502, added: 2_502, blobs: 1 });
   expect(await restoreInto(to, folder, { key })).toMatchObject({ events: 2_502, blobs: 1, erasures: 0, issuer: 'https://issuer.example' });
@@ -153,10 +153,10 @@ test('Backup files contain no key, event text or table row in clear text', async
 test('Backup killed during a round leaves the previous backup restorable, and the next run continues', { timeout: 60_000 }, async () => {
   const base64 = randomBytes(32).toString('base64');
   const own = backupKeyOf(base64);
-  await fill(from, 2_000);
+  await appendNotes(from, 2_000);
   await backUp(from, folder, { key: own });
   const before = await contentOf(from);
-  await fill(from, 15_000);
+  await appendNotes(from, 15_000);
   const { host = '', port = 0, user = '', database = '' } = from.database.config;
   const told: BackupProcess = { database: { host, port, user: String(user), database }, folder, key: base64, pages: 12 };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'backup-process.fixture.ts'), JSON.stringify(told)], {
@@ -190,7 +190,7 @@ test('Backup refuses a concurrent run, and a folder with other files', async () 
 test('Backup with another key is refused and changes no file', async () => {
   await backUp(from, folder, { key });
   const before = files();
-  await expect(backUp(from, folder, { key: newKey() })).rejects.toMatchObject({ code: 'backup/wrong-key' });
+  await expect(backUp(from, folder, { key: newBackupKey() })).rejects.toMatchObject({ code: 'backup/wrong-key' });
   expect(files()).toEqual(before);
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '../errors.ts';
-import { type Backup, filesIn, sweep, withLockedBackup } from './backup-folder.ts';
+import { type Backup, filesIn, removeOrphanFiles, withLockedBackup } from './backup-folder.ts';
 import { addRound, type BackupSource, copyBlobs, createPace, type Pace, requireSameLog } from './make-backup.ts';
 import type { BackupKey } from './sealed-file.ts';
 
@@ -63,7 +63,7 @@ export const followLog = ({ folder, key, source, tell }: BackupRun, stop: AbortS
     while (!stop.aborted) {
       const done = await waiting(add);
       if (done) backup = done;
-      else await sweep(backup);
+      else await removeOrphanFiles(backup);
       await pause(lookEvery, undefined, { signal: stop }).catch(() => {});
     }
     const last = await catchUp(backup, source, pace, tell).catch((error: unknown) => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { newKey, removeFolder, temporaryFolder } from './backup-world.fixture.ts';
+import { newBackupKey, removeFolder, temporaryFolder } from './backup-world.fixture.ts';
 import { damageOf, freshName, isBackupPath, readSealed, type Vault, writeSealed } from './sealed-file.ts';
 
-const vault: Vault = { folder: temporaryFolder(), key: newKey(), id: 'ours' };
+const vault: Vault = { folder: temporaryFolder(), key: newBackupKey(), id: 'ours' };
 afterAll(() => removeFolder(vault.folder));
 
 async function* parts(...all: (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
@@ -37,7 +37,7 @@ test('Sealed file opens only with its key, backup, name and predecessor', async 
   expect(String(await content(vault, file, 'before'))).toBe('a secret');
   const moved = { ...file, name: freshName('log', 'a') };
   writeFileSync(join(vault.folder, moved.name), readFileSync(join(vault.folder, file.name)));
-  await expect(content({ ...vault, key: newKey() }, file, 'before')).rejects.toThrow();
+  await expect(content({ ...vault, key: newBackupKey() }, file, 'before')).rejects.toThrow();
   await expect(content({ ...vault, id: 'another' }, file, 'before')).rejects.toThrow();
   await expect(content(vault, moved, 'before')).rejects.toThrow();
   await expect(content(vault, file, 'something else')).rejects.toThrow();

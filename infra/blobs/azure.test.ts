@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import * as sdk from '@azure/storage-blob';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { delegatedKeys, signedQuery } from './azure/client.ts';
+import { createDelegatedKeyCache, signedQuery } from './azure/client.ts';
 import { azureBlobs } from './azure.ts';
 import { blobsContract } from './contract.ts';
 
@@ -95,7 +95,7 @@ describe('Azure blobs without an account key', () => {
       if (fails) throw new sdk.RestError('away', { statusCode: 503 });
       return keyUntil(until);
     };
-    const keyFor = delegatedKeys({ getUserDelegationKey });
+    const keyFor = createDelegatedKeyCache({ getUserDelegationKey });
     const [soon, late] = [Date.now() + 60_000, Date.now() + 24 * 3_600_000];
     expect([await keyFor(soon), await keyFor(soon)].map(({ signedExpiresOn }) => signedExpiresOn)).toEqual([asked[0], asked[0]]);
     expect((await keyFor(late)).signedExpiresOn.getTime()).toBeGreaterThan(late);

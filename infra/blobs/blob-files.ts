@@ -19,7 +19,7 @@ const attempts = 5;
 const onlyOurs = 0o700;
 
 /** Creates a private folder, or makes an existing one private. */
-export async function closedFolder(path: string): Promise<void> {
+export async function ensurePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: onlyOurs });
   // File systems without modes ignore the change.
   await chmod(path, onlyOurs).catch(() => {});
@@ -61,7 +61,7 @@ export function blobFiles(root: string, drafts: string): BlobFiles {
   return {
     async write(name, content, mimeType, mode) {
       swept ??= disk(async () => {
-        await closedFolder(root);
+        await ensurePrivateFolder(root);
         await sweepDrafts(drafts);
       });
       await swept;
@@ -153,7 +153,7 @@ async function openBlob(path: string): Promise<StoredBlob> {
 
 /** Removes drafts of crashed processes. */
 async function sweepDrafts(drafts: string): Promise<void> {
-  await closedFolder(drafts);
+  await ensurePrivateFolder(drafts);
   for (const name of await readdir(drafts)) {
     const path = join(drafts, name);
     const known = await ifThere(stat(path));

@@ -87,7 +87,7 @@ function describeGrants(under: () => BlobsUnderTest): void {
     expect(await send(origin, grant.uploadUrl, { content: first })).toBe(201);
     expect(await other.info('incoming/one')).toEqual({ size: 1_000, mimeType: 'image/png' });
     expect(await send(origin, grant.uploadUrl, { content: second })).toSatisfy(refused);
-    expect((await bytesOf(blobs, 'incoming/one'))?.equals(first)).toBe(true);
+    expect((await blobContentOf(blobs, 'incoming/one'))?.equals(first)).toBe(true);
   });
 
   test('refuses a second upload even when the blob was emptied, or the grant is requested again', async () => {
@@ -107,7 +107,7 @@ function describeGrants(under: () => BlobsUnderTest): void {
     const statuses = await Promise.all(contents.map((content, number) => send(origin, grants[number % 2]?.uploadUrl ?? '', { content })));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter(refused)).toHaveLength(7);
-    const stored = await bytesOf(blobs, 'incoming/one');
+    const stored = await blobContentOf(blobs, 'incoming/one');
     expect(stored?.equals(contents[statuses.indexOf(201)] ?? Buffer.of())).toBe(true);
   });
 
@@ -115,14 +115,14 @@ function describeGrants(under: () => BlobsUnderTest): void {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload({ ...wanted, lifetime: -10 });
     expect(await send(origin, uploadUrl, { content: bytes(10) })).toSatisfy(refused);
-    expect(await namesOf(blobs)).toEqual([]);
+    expect(await blobNamesOf(blobs)).toEqual([]);
   });
 
   test.each(tamperings)('with a URL changed to one %s is refused', async (_, change) => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload(wanted);
     expect(await send(origin, change(uploadUrl), { content: bytes(10) })).toSatisfy(refused);
-    expect(await namesOf(blobs)).toEqual([]);
+    expect(await blobNamesOf(blobs)).toEqual([]);
   });
 
   test('allows no reading, replacing or removal', async () => {
@@ -131,14 +131,14 @@ function describeGrants(under: () => BlobsUnderTest): void {
     await blobs.put('incoming/one', Buffer.from('there'), 'image/png');
     for (const method of ['GET', 'HEAD', 'DELETE', 'POST', 'PUT', 'PATCH'])
       expect(await send(origin, uploadUrl, { method, ...(/^P/.test(method) && { content: bytes(10) }) }), method).toSatisfy(refused);
-    expect(String(await bytesOf(blobs, 'incoming/one'))).toBe('there');
+    expect(String(await blobContentOf(blobs, 'incoming/one'))).toBe('there');
   });
 
   test('allows an upload after an aborted one, which stores no blob', async () => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload(wanted);
     await breakOff(new URL(uploadUrl, origin));
-    expect(await namesOf(blobs)).toEqual([]);
+    expect(await blobNamesOf(blobs)).toEqual([]);
     await vi.waitFor(async () => expect(await send(origin, uploadUrl, { content: bytes(10) })).toBe(201));
     expect(await blobs.info('incoming/one')).toMatchObject({ size: 10 });
   });
@@ -157,12 +157,12 @@ function describeGrants(under: () => BlobsUnderTest): void {
 }
 
 /** Bytes of a blob; null without one. */
-export async function bytesOf(blobs: Blobs, name: string): Promise<Buffer | null> {
+export async function blobContentOf(blobs: Blobs, name: string): Promise<Buffer | null> {
   const stored = await blobs.read(name);
   return stored && buffer(stored.content);
 }
 
-export const namesOf = (blobs: Blobs, prefix = ''): Promise<string[]> => Array.fromAsync(blobs.list(prefix));
+export const blobNamesOf = (blobs: Blobs, prefix = ''): Promise<string[]> => Array.fromAsync(blobs.list(prefix));
 
 /** Content in pieces, followed by an error if one is given. */
 async function* pieces(bytes: Buffer, breaksOff?: Error): AsyncGenerator<Buffer> {
@@ -199,8 +199,8 @@ function describeContent(under: () => BlobsUnderTest): void {
     for (const one of [blobs, other]) {
       expect(await one.info('at-once')).toEqual({ size, mimeType: 'image/webp' });
       expect(await one.info('a/b/stream.bin')).toEqual({ size, mimeType: 'application/octet-stream' });
-      expect((await bytesOf(one, 'at-once'))?.equals(bytes)).toBe(true);
-      expect((await bytesOf(one, 'a/b/stream.bin'))?.equals(bytes)).toBe(true);
+      expect((await blobContentOf(one, 'at-once'))?.equals(bytes)).toBe(true);
+      expect((await blobContentOf(one, 'a/b/stream.bin'))?.equals(bytes)).toBe(true);
     }
   });
 
@@ -215,19 +215,19 @@ function describeContent(under: () => BlobsUnderTest): void {
     expect(await blobs.info('kept')).toEqual({ size: 5, mimeType: 'text/plain' });
     await blobs.put('kept', Buffer.from('second'), 'image/png');
     expect(await blobs.info('kept')).toEqual({ size: 6, mimeType: 'image/png' });
-    expect(await namesOf(blobs)).toEqual(['kept']);
+    expect(await blobNamesOf(blobs)).toEqual(['kept']);
   });
 
   test('keeps blobs complete under concurrent puts and removals', async () => {
     const { blobs, other } = under();
     const contents = Array.from({ length: 8 }, (_, number) => Buffer.alloc(50_000, number));
     await Promise.all(contents.map((bytes, number) => (number % 2 ? blobs : other).put('shelf/same', bytes, 'text/plain')));
-    const kept = await bytesOf(blobs, 'shelf/same');
+    const kept = await blobContentOf(blobs, 'shelf/same');
     expect(contents.filter((bytes) => kept?.equals(bytes))).toHaveLength(1);
     await Promise.all(
       [...contents.entries()].map(([number, bytes]) => (number % 2 ? blobs.remove('shelf/same') : other.put(`shelf/${number}`, bytes, 'text/plain'))),
     );
-    expect(await namesOf(blobs, 'shelf/')).toEqual(['shelf/0', 'shelf/2', 'shelf/4', 'shelf/6']);
+    expect(await blobNamesOf(blobs, 'shelf/')).toEqual(['shelf/0', 'shelf/2', 'shelf/4', 'shelf/6']);
   });
 
   test('returns null for a missing blob, whose removal does nothing', async () => {
@@ -237,7 +237,7 @@ function describeContent(under: () => BlobsUnderTest): void {
     await blobs.remove('a/b/none');
     await blobs.put('a', Buffer.from('x'), 'text/plain');
     await blobs.remove('a');
-    expect([await blobs.info('a'), await blobs.read('a'), await namesOf(blobs)]).toEqual([null, null, []]);
+    expect([await blobs.info('a'), await blobs.read('a'), await blobNamesOf(blobs)]).toEqual([null, null, []]);
   });
 
   test('removes a blob whose reader stopped early', async () => {
@@ -253,12 +253,12 @@ function describeContent(under: () => BlobsUnderTest): void {
     const { blobs, other } = under();
     const names = ['a', 'a-b', 'a.b', 'a/b', 'a/b/c', 'a/b-c', 'a0', 'aa/1', 'B', 'b/2', '_x'];
     for (const name of names) await blobs.put(name, Buffer.from(name), 'text/plain');
-    expect(await namesOf(other)).toEqual([...names].sort());
-    expect(await namesOf(other, 'a/')).toEqual(['a/b', 'a/b-c', 'a/b/c']);
-    expect(await namesOf(other, 'a/b')).toEqual(['a/b', 'a/b-c', 'a/b/c']);
-    expect(await namesOf(other, 'aa')).toEqual(['aa/1']);
-    for (const none of ['../', '../content/', '/', 'a//', 'c/', 'a/b/c/']) expect(await namesOf(other, none)).toEqual([]);
-    expect(String(await bytesOf(other, 'a/b'))).toBe('a/b');
+    expect(await blobNamesOf(other)).toEqual([...names].sort());
+    expect(await blobNamesOf(other, 'a/')).toEqual(['a/b', 'a/b-c', 'a/b/c']);
+    expect(await blobNamesOf(other, 'a/b')).toEqual(['a/b', 'a/b-c', 'a/b/c']);
+    expect(await blobNamesOf(other, 'aa')).toEqual(['aa/1']);
+    for (const none of ['../', '../content/', '/', 'a//', 'c/', 'a/b/c/']) expect(await blobNamesOf(other, none)).toEqual([]);
+    expect(String(await blobContentOf(other, 'a/b'))).toBe('a/b');
   });
 
   test.each(tricks)('refuses the name %j', async (name) => {
@@ -266,14 +266,14 @@ function describeContent(under: () => BlobsUnderTest): void {
     const grant = { blobName: name, mimeType: 'image/png', maxSize: 1, lifetime: 60 };
     const calls = [blobs.put(name, Buffer.from('x'), 'text/plain'), blobs.info(name), blobs.read(name), blobs.remove(name), blobs.grantUpload(grant)];
     for (const result of await Promise.allSettled(calls)) expect(result).toMatchObject({ reason: expect.any(InvalidBlobName) });
-    expect(await namesOf(blobs)).toEqual([]);
+    expect(await blobNamesOf(blobs)).toEqual([]);
   });
 
   test('refuses names that are too long, and invalid types', async () => {
     const { blobs } = under();
     const longest = `${'n'.repeat(200)}/${'m'.repeat(200)}`;
     await blobs.put(longest, Buffer.from('x'), 'text/plain');
-    expect(await namesOf(blobs)).toEqual([longest]);
+    expect(await blobNamesOf(blobs)).toEqual([longest]);
     await expect(blobs.info('n'.repeat(201))).rejects.toThrow(InvalidBlobName);
     await expect(blobs.info(`${longest}/${longest}`)).rejects.toThrow(InvalidBlobName);
     for (const type of ['', 'png', 'image/png; x=y', 'image/png\r\nx: y', `image/${'x'.repeat(50)}`])

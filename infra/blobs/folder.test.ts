@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../http/app.ts';
 import { createLog } from '../log.ts';
-import { blobsContract, bytesOf, namesOf } from './contract.ts';
+import { blobContentOf, blobNamesOf, blobsContract } from './contract.ts';
 import { folderBlobs } from './folder.ts';
 import type { Blobs } from './port.ts';
 
@@ -70,7 +70,7 @@ describe('upload to the product', () => {
     ['request/unknown-route', 404, async () => put('/uploads', 'x')],
   ])('is refused as %s with %i, and stores nothing', async (code, status, refused) => {
     expect(await refused()).toMatchObject({ status, type: expect.stringContaining('application/problem+json'), problem: { code, status } });
-    expect(await namesOf(blobs)).toEqual([]);
+    expect(await blobNamesOf(blobs)).toEqual([]);
     expect(existsSync(join(folder, 'drafts')) ? readdirSync(join(folder, 'drafts')) : []).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('upload to the product', () => {
     const later = await serving(folderBlobs(folder));
     expect(await put(new URL(uploadUrl, later.origin).href, 'again')).toMatchObject({ status: 409, problem: { code: 'upload/address-taken' } });
     await later.app.close();
-    expect(String(await bytesOf(blobs, blobName))).toBe('first');
+    expect(String(await blobContentOf(blobs, blobName))).toBe('first');
     await blobs.remove(blobName);
   });
 
@@ -100,7 +100,7 @@ describe('upload to the product', () => {
     broken.destroy();
     await closed;
     await expect.poll(() => readdirSync(join(folder, 'drafts')), { timeout: 30_000 }).toEqual([]);
-    expect(await namesOf(blobs)).toEqual([]);
+    expect(await blobNamesOf(blobs)).toEqual([]);
   });
 });
 
@@ -137,7 +137,7 @@ describe('files of folder blobs', () => {
   test('are removed when a temporary store closes', async () => {
     const blobs = folderBlobs();
     await blobs.put('a', Buffer.from('x'), 'text/plain');
-    expect(String(await bytesOf(blobs, 'a'))).toBe('x');
+    expect(String(await blobContentOf(blobs, 'a'))).toBe('x');
     await blobs.close();
     expect(await blobs.info('a')).toBeNull();
   });

@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiHeaders } from '../api-headers.ts';
 import { EngineUnavailable, Rejected } from '../errors.ts';
-import { hidden } from '../hidden-route.ts';
+import { hiddenRoute } from '../hidden-route.ts';
 import { memoizeSuccess } from '../waiting.ts';
-import { type BlobFiles, blobFiles, closedFolder } from './blob-files.ts';
+import { type BlobFiles, blobFiles, ensurePrivateFolder } from './blob-files.ts';
 import { type Blobs, blobType, blobName as checked, type GrantRequest } from './port.ts';
 
 /** Accepts granted uploads: one PUT per upload URL, within its limits. */
@@ -16,7 +16,7 @@ async function mountUploads(app: FastifyInstance, files: BlobFiles, signer: Sign
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_, payload, done) => done(null, payload));
-    scope.put<{ Params: { '*': string } }>(`${uploadPath}*`, hidden, async (request, reply) => {
+    scope.put<{ Params: { '*': string } }>(`${uploadPath}*`, hiddenRoute, async (request, reply) => {
       await takeUpload(request, request.params['*'], files, signer);
       return reply.code(201).headers(apiHeaders).send();
     });
@@ -142,7 +142,7 @@ function createSigner(keyFile: string): Signer {
 async function keptKey(path: string): Promise<Buffer> {
   const known = await readFile(path).catch(() => null);
   if (known?.length === keyLength) return known;
-  await closedFolder(dirname(path));
+  await ensurePrivateFolder(dirname(path));
   const draft = join(dirname(path), `key-${randomUUID()}`);
   await writeFile(draft, randomBytes(keyLength), { mode: 0o600, flush: true });
   // `link` fails when another process has created the key, which is then used.

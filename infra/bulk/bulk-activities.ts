@@ -1,6 +1,6 @@
 import { parseBulkFilter } from '@waystory/proto/kit/bulk.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
-import { keptFailures } from '@waystory/proto/operations/job.ts';
+import { mostStoredFailures } from '@waystory/proto/operations/job.ts';
 import { yieldToEventLoop } from '../commands/execute-in-batches.ts';
 import type { Position } from '../event-store/port.ts';
 import type { WorkflowServices } from '../host/service.ts';
@@ -65,7 +65,7 @@ export function bulkActivities(targets: readonly BulkTarget[], { commands, reads
       const state = await load(jobId);
       if (!isUnderWay(state.job)) return;
       const { changed, failures } = await apply(targetOf(state), state, ids);
-      const kept = failures.slice(0, keptFailures);
+      const kept = failures.slice(0, mostStoredFailures);
       const failed = { failed: failures.length, failedIds: kept.map(({ id }) => id), failedCodes: kept.map(({ code }) => code) };
       await record(jobId, { type: 'RecordPage', progress: { page, done: ids.length, changed, ...failed } });
     },

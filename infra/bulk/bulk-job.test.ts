@@ -1,7 +1,7 @@
-import { type JobEvent, keptFailures } from '@waystory/proto/operations/job.ts';
+import { type JobEvent, mostStoredFailures } from '@waystory/proto/operations/job.ts';
 import { describe, expect, test } from 'vitest';
 import { given } from '../commands/given.ts';
-import { type Principal, system } from '../identity/principal.ts';
+import { type Principal, systemPrincipal } from '../identity/principal.ts';
 import { jobStream } from './bulk-job.ts';
 
 const accountId = 'a0000000-0000-8000-8000-000000000001';
@@ -62,7 +62,7 @@ describe('bulk job', () => {
   test('keeps the first 100 failures and counts all', () => {
     const { state } = given(jobStream, [started, progressed(1, 60), progressed(2, 60)]);
     expect(state?.job.failed).toBe(120);
-    expect(state?.job.failures).toHaveLength(keptFailures);
+    expect(state?.job.failures).toHaveLength(mostStoredFailures);
     expect(state?.job.failures.at(-1)?.id).toBe('2-39');
   });
 
@@ -76,7 +76,7 @@ describe('bulk job', () => {
   });
 
   test('is cancelled by its creator or a moderator while it runs', () => {
-    for (const actor of [owner, moderator, system]) given(jobStream, [started]).when({ type: 'CancelJob', actor }).then([cancelled]);
+    for (const actor of [owner, moderator, systemPrincipal]) given(jobStream, [started]).when({ type: 'CancelJob', actor }).then([cancelled]);
     given(jobStream, [started, cancelled]).when({ type: 'CancelJob', actor: owner }).then([]);
     const { state } = given(jobStream, [started, cancelled])
       .when({ type: 'RecordPage', progress: progress(1) })

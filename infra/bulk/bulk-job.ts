@@ -1,4 +1,4 @@
-import { type Job, type JobEvent, jobEvents, keptFailures } from '@waystory/proto/operations/job.ts';
+import { type Job, type JobEvent, jobEvents, mostStoredFailures } from '@waystory/proto/operations/job.ts';
 import { type EventContext, type Stream, streamId } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
 import { isModerator, type Principal } from '../identity/principal.ts';
@@ -75,7 +75,7 @@ function begun({ accountId, collection, operation, filter, changes, matched }: S
 }
 
 function progressed(job: Job, { done, changed, failed, failedIds, failedCodes }: Progress): Job {
-  const failures = [...job.failures, ...failedIds.map((id, index) => ({ id, code: failedCodes[index] ?? '' }))].slice(0, keptFailures);
+  const failures = [...job.failures, ...failedIds.map((id, index) => ({ id, code: failedCodes[index] ?? '' }))].slice(0, mostStoredFailures);
   return { ...job, done: job.done + done, changed: job.changed + changed, failed: job.failed + failed, failures };
 }
 

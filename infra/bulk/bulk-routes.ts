@@ -29,7 +29,11 @@ export type BulkTargetOf = BulkTarget | ((params: Record<string, string>) => Bul
  * Binds bulk routes of collections.
  * @param context Context whose workers execute calls beyond the limit of a request.
  */
-export function bindBulk<R extends Record<string, Route>>(routes: R, context: string, targets: { [N in Things<R>]: BulkTargetOf }): BoundRoutes {
+export function bindBulkRoutes<R extends Record<string, Route>>(
+  routes: R,
+  context: string,
+  targets: { [N in Things<R>]: BulkTargetOf },
+): BoundRoutes {
   const handlers = Object.entries<BulkTargetOf>(targets).flatMap(([things, target]) => {
     const handler =
       (operation: JobOperation) =>

@@ -20,7 +20,7 @@ export interface BulkWork<C> {
   actor: Principal;
   contextOf: CommandContextOf;
 }
-export type BulkEach<C> = (work: BulkWork<C>, commands: CommandHandler) => Promise<OrderResult[]>;
+export type BulkExecutor<C> = (work: BulkWork<C>, commands: CommandHandler) => Promise<OrderResult[]>;
 
 interface Definition<D extends Collection<z.ZodObject>, C extends z.ZodObject> {
   /** Last segment of the path. */
@@ -34,7 +34,7 @@ interface Definition<D extends Collection<z.ZodObject>, C extends z.ZodObject> {
   partsOfOne?: boolean;
   /** Text by which people recognise a document. */
   label: (doc: DocOf<D>) => string | null;
-  each: BulkEach<z.output<C>>;
+  each: BulkExecutor<z.output<C>>;
 }
 
 /** A collection for bulk calls, types erased. */
@@ -72,7 +72,7 @@ interface ToCommand<C, K> {
 /** One command per item, on streams of one category. */
 export const commandPerItem =
   <K, S, E extends AnyEvent>(stream: Stream<K, S, E>) =>
-  <C>({ patch, remove, streamOf = (id) => id }: ToCommand<C, K>): BulkEach<C> =>
+  <C>({ patch, remove, streamOf = (id) => id }: ToCommand<C, K>): BulkExecutor<C> =>
   ({ ids, changes, actor, contextOf }, commands) => {
     const commandFor = (id: string): K => (changes ? patch(changes, actor, id) : remove(actor, id));
     const orders = ids.map((id) => ({ id: streamOf(id), command: commandFor(id), context: contextOf(id) }));
@@ -81,7 +81,7 @@ export const commandPerItem =
 
 /** Executes several commands per item, one item after the other. */
 export const applyOneByOne =
-  <C>(one: (id: string, work: BulkWork<C>, commands: CommandHandler) => Promise<OrderResult>): BulkEach<C> =>
+  <C>(one: (id: string, work: BulkWork<C>, commands: CommandHandler) => Promise<OrderResult>): BulkExecutor<C> =>
   async (work, commands) => {
     const settled: OrderResult[] = [];
     for (const id of work.ids) {

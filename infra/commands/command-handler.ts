@@ -2,7 +2,7 @@ import { eraseType } from '../erase.ts';
 import { Rejected } from '../errors.ts';
 import type { EventStore, Position } from '../event-store/port.ts';
 import { inSpan, noTracing, type Span, type Tracing } from '../tracing/port.ts';
-import { type ChangesOf, decideAndAppend, type Job, type WriteResult } from './decide-and-append.ts';
+import { type ChangesOf, type CommandJob, decideAndAppend, type WriteResult } from './decide-and-append.ts';
 import { type AnyEvent, type CommandContext, CommandWithLinks, type Expectation, type Stream, streamName } from './decider.ts';
 import { executeInBatches } from './execute-in-batches.ts';
 import { createKeyedBatchQueue } from './keyed-batch-queue.ts';
@@ -61,7 +61,7 @@ export interface CommandHandler {
 /** A job with its stream, types erased. */
 interface AnyJob {
   stream: Stream<unknown, unknown, AnyEvent>;
-  job: Job<unknown, unknown>;
+  job: CommandJob<unknown, unknown>;
 }
 
 /** @param changesOf Documents to store in the transaction of the events, on engines that support it. */
@@ -80,7 +80,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
   });
 
   /** Queues a job at its stream; resolves when it is decided and appended. */
-  const write = <C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<WriteResult<S>> =>
+  const write = <C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: CommandJob<C, S>): Promise<WriteResult<S>> =>
     eraseType(enqueue(streamName(stream.category, job.id), eraseType({ stream, job })));
 
   /** Writes once per idempotency key. */

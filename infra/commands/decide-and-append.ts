@@ -13,7 +13,7 @@ import {
 } from '../event-store/port.ts';
 import { derivedId, newId } from '../identifier.ts';
 import { type AnyEvent, type CommandContext, type Evolve, type Expectation, type LinkedCommand, type Stream, streamName } from './decider.ts';
-import type { Result } from './keyed-batch-queue.ts';
+import type { JobResult } from './keyed-batch-queue.ts';
 import {
   type BaseState,
   type CommandOutcome,
@@ -28,7 +28,7 @@ import {
 const maxAttempts = 12;
 
 /** Commands of one caller on a stream. */
-export interface Job<C, S> {
+export interface CommandJob<C, S> {
   id: string;
   commands: readonly C[];
   links: readonly LinkedCommand[];
@@ -60,7 +60,7 @@ type LinkedDecisions = ReadonlyMap<string, Decision<unknown> & { stream: LinkedC
 
 /** Decisions of several jobs, each on the state after the previous one. */
 export interface JobDecisions<S> {
-  results: Result<Decision<S>>[];
+  results: JobResult<Decision<S>>[];
   end: Decision<S>;
   linked: LinkedDecisions;
 }
@@ -75,8 +75,8 @@ export const allAppend = <S>({ results }: JobDecisions<S>): boolean => results.e
 export async function decideAndAppend<C, S, E extends AnyEvent>(
   stores: Stores,
   stream: Stream<C, S, E>,
-  jobs: readonly Job<C, S>[],
-): Promise<Result<WriteResult<S>>[]> {
+  jobs: readonly CommandJob<C, S>[],
+): Promise<JobResult<WriteResult<S>>[]> {
   const [first] = jobs;
   if (!first) return [];
   const name = streamName(stream.category, first.id);
@@ -88,7 +88,7 @@ export async function decideAndAppend<C, S, E extends AnyEvent>(
     const on = early?.on ?? (await stores.streams.load(stream, first.id));
     const decisions = early?.result ?? decide(on);
     try {
-      const position = await append(stores, stream, name, on, decisions);
+      const position = await appendDecisions(stores, stream, name, on, decisions);
       return decisions.results.map((result) => writtenOf(result, position));
     } catch (error) {
       if (error instanceof DuplicateEvent || error instanceof UnstorableEvent) return await isolateFault(stores, stream, name, jobs, error);
@@ -104,7 +104,7 @@ export async function decideAndAppend<C, S, E extends AnyEvent>(
 function baseOf<C, S, E extends AnyEvent>(
   streams: StreamRepository,
   stream: Stream<C, S, E>,
-  { id, context, read }: Job<C, S>,
+  { id, context, read }: CommandJob<C, S>,
 ): BaseState<S> | undefined {
   const known = streams.baseOf(stream, id, context.drawnId);
   return read && read.version >= (known?.version ?? 0) ? { ...read, isCurrent: true } : known;
@@ -114,13 +114,13 @@ function baseOf<C, S, E extends AnyEvent>(
 export function decideJobs<C, S, E extends AnyEvent>(
   stream: Stream<C, S, E>,
   name: string,
-  jobs: readonly Job<C, S>[],
+  jobs: readonly CommandJob<C, S>[],
   on: LoadedState<S>,
   linkedBefore: LinkedDecisions = new Map(),
 ): JobDecisions<S> {
   let end: Decision<S> = { state: on.state, version: on.version, events: [] };
   let linked = linkedBefore;
-  const results: Result<Decision<S>>[] = [];
+  const results: JobResult<Decision<S>>[] = [];
   for (const { commands, links, context, expects } of jobs) {
     try {
       const own = decide(stream, name, commands, end, context);
@@ -218,7 +218,7 @@ function decideLink(before: LinkedDecisions, { stream, id, command }: LinkedComm
 }
 
 /** Loads the states of the streams of linked commands. An uncached stream is assumed to be new, unless a conflict occurred. */
-async function linkedStreams<C, S>(streams: StreamRepository, jobs: readonly Job<C, S>[], mustLoad: boolean): Promise<LinkedDecisions> {
+async function linkedStreams<C, S>(streams: StreamRepository, jobs: readonly CommandJob<C, S>[], mustLoad: boolean): Promise<LinkedDecisions> {
   const linked = new Map<string, Decision<unknown> & { stream: LinkedCommand['stream']; expected: number }>();
   for (const { stream, id } of jobs.flatMap(({ links }) => links)) {
     const name = streamName(stream.category, id);
@@ -234,7 +234,7 @@ async function linkedStreams<C, S>(streams: StreamRepository, jobs: readonly Job
  * @returns position of the last event; null without events.
  * @throws VersionConflict, UnstorableEvent, and DuplicateEvent also when all events exist already.
  */
-export async function append<C, S, E extends AnyEvent>(
+export async function appendDecisions<C, S, E extends AnyEvent>(
   { store, streams, changesOf }: Stores,
   stream: Stream<C, S, E>,
   name: string,
@@ -253,7 +253,7 @@ export async function append<C, S, E extends AnyEvent>(
   return position;
 }
 
-const writtenOf = <S>(result: Result<Decision<S>>, position: Position | null): Result<WriteResult<S>> => {
+const writtenOf = <S>(result: JobResult<Decision<S>>, position: Position | null): JobResult<WriteResult<S>> => {
   if ('error' in result) return result;
   const { state, version, events } = result.value;
   return { value: { state, version, position: events.length > 0 ? position : null, replayed: false } };
@@ -267,9 +267,9 @@ async function isolateFault<C, S, E extends AnyEvent>(
   stores: Stores,
   stream: Stream<C, S, E>,
   name: string,
-  jobs: readonly Job<C, S>[],
+  jobs: readonly CommandJob<C, S>[],
   error: DuplicateEvent | UnstorableEvent,
-): Promise<Result<WriteResult<S>>[]> {
+): Promise<JobResult<WriteResult<S>>[]> {
   const [first] = jobs;
   if (first && jobs.length === 1) {
     const done = await stores.streams.findIdempotentResult(stream, name, first.context);
@@ -277,7 +277,7 @@ async function isolateFault<C, S, E extends AnyEvent>(
     if (error instanceof DuplicateEvent) throw new Rejected('request/key-reused');
     throw error instanceof AppendTooLarge ? new Rejected('write/too-large') : error;
   }
-  const results: Result<WriteResult<S>>[] = [];
+  const results: JobResult<WriteResult<S>>[] = [];
   for (const job of jobs) results.push(...(await decideAndAppend(stores, stream, [job]).catch((fault: unknown) => [{ error: fault }])));
   return results;
 }

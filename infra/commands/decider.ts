@@ -106,11 +106,11 @@ export class CommandWithLinks<C> {
 }
 
 /** Returns `base` with the defined values of `changes`. An undefined field counts as absent. */
-export const merge = <T extends object>(base: T, changes: { [K in keyof T]?: T[K] | undefined }): T =>
+export const mergeDefined = <T extends object>(base: T, changes: { [K in keyof T]?: T[K] | undefined }): T =>
   Object.assign({ ...base }, Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
 
 /** The part of `changes` that differs from `base`. */
-export function differences<T extends object>(base: T, changes: { [K in keyof T]?: T[K] | undefined }): { [K in keyof T]?: T[K] } {
+export function changedFields<T extends object>(base: T, changes: { [K in keyof T]?: T[K] | undefined }): { [K in keyof T]?: T[K] } {
   const differing = Object.entries(changes).filter(
     ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(base[field as keyof T]), // entries of T's own keys
   );

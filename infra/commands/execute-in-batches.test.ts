@@ -6,7 +6,7 @@ import { newId } from '../identifier.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { type CommandHandler, type CommandOrder, createCommandHandler, type OrderResult } from './command-handler.ts';
 import { yieldToEventLoop } from './execute-in-batches.ts';
-import { jar } from './jar-fixture.ts';
+import { jarStream } from './jar-fixture.ts';
 
 let database: TestDatabase;
 let store: EventStore;
@@ -42,7 +42,7 @@ const word = (settled: OrderResult): string => (settled instanceof Rejected ? se
 /** Creates a stream that this process has cached; returns its id. */
 async function inMemory(held: number): Promise<string> {
   const id = newId();
-  await commands.execute(jar, id, [held], context());
+  await commands.execute(jarStream, id, [held], context());
   asked = [];
   return id;
 }
@@ -65,7 +65,7 @@ test('Batch execution reads at most 100 streams per statement and yields to the 
     },
   });
   const settled = await read.executeEach(
-    jar,
+    jarStream,
     ids.map((id) => order(id, 1)),
   );
   turns = Number.NEGATIVE_INFINITY;
@@ -77,7 +77,7 @@ test('Batch execution reads at most 100 streams per statement and yields to the 
 test('Batch execution reads a stream once for 250 orders', async () => {
   const id = newId();
   const settled = await commands.executeEach(
-    jar,
+    jarStream,
     Array.from({ length: 250 }, (_, index) => order(id, index < 240 ? 0 : 1)),
   );
   expect(settled.map(word)).toEqual(Array.from({ length: 250 }, (_, index) => (index < 240 ? 'as it was' : index < 245 ? 'done' : 'jar/full')));
@@ -86,39 +86,43 @@ test('Batch execution reads a stream once for 250 orders', async () => {
 
 test('Batch execution reads no cached stream and updates its cached state', async () => {
   const id = await inMemory(2);
-  expect((await commands.executeEach(jar, [order(id, 3)])).map(word)).toEqual(['done']);
-  expect((await commands.recall(jar, id, () => true)).state).toBe(5);
+  expect((await commands.executeEach(jarStream, [order(id, 3)])).map(word)).toEqual(['done']);
+  expect((await commands.recall(jarStream, id, () => true)).state).toBe(5);
   expect(asked).toEqual([]);
 });
 
 test('Batch execution does not cache an uncached stream', async () => {
   const id = newId();
-  await commands.executeEach(jar, [order(id, 3)]);
+  await commands.executeEach(jarStream, [order(id, 3)]);
   asked = [];
-  expect((await commands.recall(jar, id, () => true)).state).toBe(3);
+  expect((await commands.recall(jarStream, id, () => true)).state).toBe(3);
   expect(asked).toEqual([[`jar-${id}`]]);
 });
 
 test('Batch execution on an outdated cache neither refuses valid orders nor accepts forbidden ones', async () => {
   const [full, open] = [await inMemory(2), await inMemory(2)];
   const other = createCommandHandler(store);
-  await other.execute(jar, full, [3], context());
-  await other.execute(jar, open, [1], context());
-  expect((await commands.executeEach(jar, [order(full, 2), order(open, 2), order(open, 0)])).map(word)).toEqual(['jar/full', 'done', 'as it was']);
-  expect((await commands.executeEach(jar, [order(open, 0)])).map(word)).toEqual(['as it was']);
+  await other.execute(jarStream, full, [3], context());
+  await other.execute(jarStream, open, [1], context());
+  expect((await commands.executeEach(jarStream, [order(full, 2), order(open, 2), order(open, 0)])).map(word)).toEqual([
+    'jar/full',
+    'done',
+    'as it was',
+  ]);
+  expect((await commands.executeEach(jarStream, [order(open, 0)])).map(word)).toEqual(['as it was']);
 });
 
 test('Batch execution returns the first result for a repetition, and request/key-reused for another request under its command id', async () => {
   const [known, unknown] = [await inMemory(1), newId()];
   for (const id of [known, unknown]) {
     const first = { ...order(id, 3) };
-    const settled = await commands.executeEach(jar, [first]);
+    const settled = await commands.executeEach(jarStream, [first]);
     const stranger = { ...first, context: context(first.context.commandId, 'another') };
     for (const handler of [commands, createCommandHandler(store)]) {
-      expect(await handler.executeEach(jar, [first])).toEqual(settled);
-      expect((await handler.executeEach(jar, [stranger])).map(word)).toEqual(['request/key-reused']);
+      expect(await handler.executeEach(jarStream, [first])).toEqual(settled);
+      expect((await handler.executeEach(jarStream, [stranger])).map(word)).toEqual(['request/key-reused']);
     }
-    expect((await commands.load(jar, id)).state).toBe(id === known ? 4 : 3);
+    expect((await commands.load(jarStream, id)).state).toBe(id === known ? 4 : 3);
   }
 });
 

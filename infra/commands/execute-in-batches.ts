@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Rejected } from '../errors.ts';
 import { DuplicateEvent, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
 import type { CommandHandler, CommandOrder, OrderResult } from './command-handler.ts';
-import { allAppend, append, decideJobs, type Job, type Stores, type WriteResult } from './decide-and-append.ts';
+import { allAppend, appendDecisions, type CommandJob, decideJobs, type Stores, type WriteResult } from './decide-and-append.ts';
 import { type AnyEvent, type CommandContext, type Stream, streamName } from './decider.ts';
 import { decideOptimistically, type LoadedState, replay } from './stream-repository.ts';
 
@@ -24,7 +24,7 @@ export async function yieldToEventLoop(longest = 40): Promise<void> {
 
 interface Writers {
   /** Queues a command at its stream and decides it there. */
-  write<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<WriteResult<S>>;
+  write<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: CommandJob<C, S>): Promise<WriteResult<S>>;
   /** Queues a command that may have been executed already, and decides it once. */
   writeOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, commands: readonly C[], context: CommandContext): Promise<WriteResult<S>>;
 }
@@ -56,7 +56,7 @@ function* batchesOf<C>(orders: readonly CommandOrder<C>[]): Generator<CommandOrd
   if (batch.length > 0) yield batch;
 }
 
-const jobOf = <C, S>({ id, command, context }: CommandOrder<C>, read?: LoadedState<S>): Job<C, S> => ({
+const jobOf = <C, S>({ id, command, context }: CommandOrder<C>, read?: LoadedState<S>): CommandJob<C, S> => ({
   ...{ id, commands: [command], links: [], context, expects: {} },
   ...(read && { read }),
 });
@@ -110,7 +110,7 @@ async function settleAlone<C, S, E extends AnyEvent>(
   const [result] = decided?.result.results ?? [];
   if (result && 'error' in result) throw result.error;
   try {
-    if (decided) return { position: await append(stores, stream, name, decided.on, decided.result, true) };
+    if (decided) return { position: await appendDecisions(stores, stream, name, decided.on, decided.result, true) };
   } catch (error) {
     if (!(error instanceof VersionConflict || error instanceof DuplicateEvent)) throw error;
   }

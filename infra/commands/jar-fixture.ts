@@ -9,7 +9,7 @@ interface Added {
   type: 'Added';
   data: { count: number };
 }
-export const jar: Stream<number, number, Added> = {
+export const jarStream: Stream<number, number, Added> = {
   category: 'jar',
   stateVersion: 1,
   events: defineEvents({ Added: z.object({ count: z.number() }) }),
@@ -29,7 +29,7 @@ interface Written {
   data: { text: string };
 }
 /** A label that can be written once. */
-export const label: Stream<string, string | null, Written> = {
+export const labelStream: Stream<string, string | null, Written> = {
   category: 'label',
   stateVersion: 1,
   events: defineEvents({ Written: z.object({ text: z.string() }) }),

@@ -1,5 +1,5 @@
 /** Outcome of one job. */
-export type Result<R> = { value: R } | { error: unknown };
+export type JobResult<R> = { value: R } | { error: unknown };
 
 interface Waiting<J, R> {
   job: J;
@@ -14,7 +14,7 @@ interface Waiting<J, R> {
  */
 export function createKeyedBatchQueue<J, R>(
   most: number,
-  work: (jobs: readonly J[]) => Promise<readonly Result<R>[]>,
+  work: (jobs: readonly J[]) => Promise<readonly JobResult<R>[]>,
 ): (key: string, job: J) => Promise<R> {
   const queues = new Map<string, Waiting<J, R>[]>();
 

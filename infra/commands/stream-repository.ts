@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPersonal, upcast } from '@waystory/proto/kit/event.ts';
+import { hasPersonalData, upcast } from '@waystory/proto/kit/event.ts';
 import { bytesOf, type CacheRegistry, cacheRegistry } from '../cache-registry.ts';
 import { eraseType } from '../erase.ts';
 import { Rejected } from '../errors.ts';
@@ -126,7 +126,7 @@ export function createStreamRepository(store: EventStore): StreamRepository {
     now: LoadedState<S>,
   ): Promise<void> {
     // No snapshot of personal data, because it would store the sealed fields in clear text.
-    if (isPersonal(stream.events) || before === now.version) return;
+    if (hasPersonalData(stream.events) || before === now.version) return;
     const isDue = Math.floor(before / snapshotEvery) !== Math.floor(now.version / snapshotEvery);
     // A deleted stream gets a snapshot of its initial state, because an older snapshot would keep deleted data.
     const isGone = before >= snapshotEvery && isDeepStrictEqual(now.state, stream.decider.initial);

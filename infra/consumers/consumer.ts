@@ -17,7 +17,7 @@ export const lingerMs = 200;
 /** Number of consecutive failures with the same error after which an event becomes a dead letter. */
 const poisonAfter = 3;
 
-export interface Failure {
+export interface FailedRecord {
   record: BusRecord;
   error: unknown;
 }
@@ -37,7 +37,7 @@ export interface ParkedStreams {
    * Parks poisonous events as dead letters, together with later events of their streams.
    * @throws the error of a temporary failure, so that the batch is delivered again.
    */
-  settle(failures: readonly Failure[], behind: readonly BusRecord[]): Promise<void>;
+  settle(failures: readonly FailedRecord[], behind: readonly BusRecord[]): Promise<void>;
 }
 
 export interface ConsumerOptions {
@@ -119,7 +119,7 @@ export function runConsumer(bus: Bus, consumer: Consumer, options: Omit<Subscrib
 const mustWait = (error: unknown): boolean => error instanceof EngineUnavailable || error instanceof NewerEvent;
 
 /** Counts consecutive failures per event. A success in one partition must not reset the counts of another. */
-function createPoisonCount(): { add(failure: Failure): boolean; clear(partition: string): void } {
+function createPoisonCount(): { add(failure: FailedRecord): boolean; clear(partition: string): void } {
   const counts = new Map<string, { partition: string; error: string; times: number }>();
   return {
     add: ({ record, error }) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { codePaths, faultOf, isTestCode, parsed, titleFaultOf, titlesOf } from './sources.ts';
+import { codePaths, commentFaultOf, isTestCode, parsed, titleFaultOf, titlesOf } from './sources.ts';
 
 test('a comment begins with its subject and has short sentences', () => {
   const comments = codePaths().flatMap((path) => parsed(path).comments);
   const faulty = comments.flatMap((comment) => {
-    const fault = faultOf(comment);
+    const fault = commentFaultOf(comment);
     return fault ? [`${comment.path}:${comment.line} ${fault}`] : [];
   });
   expect(comments.length).toBeGreaterThan(10_000);
@@ -28,5 +28,5 @@ test.each([
   ['Longest wait, milliseconds.', undefined],
   ['First sentence of a comment. @param count number of rows @throws Rejected when there are none', undefined],
 ])('comment %j has the expected fault', (text, fault) => {
-  expect(faultOf({ path: 'a.ts', line: 1, text })).toBe(fault);
+  expect(commentFaultOf({ path: 'a.ts', line: 1, text })).toBe(fault);
 });

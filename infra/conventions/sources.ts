@@ -15,7 +15,7 @@ export const codePaths = (): readonly string[] =>
     .split('\n')
     .filter((path) => path !== '' && !isGenerated(path));
 export const textOf = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
-export const linesOf = (text: string): number => text.split('\n').length - 1;
+export const lineCountOf = (text: string): number => text.split('\n').length - 1;
 
 /** A comment as a reader sees it: adjacent line comments form one comment. */
 export interface Comment {
@@ -24,7 +24,7 @@ export interface Comment {
   text: string;
 }
 /** Title of a test or a group of tests. */
-export interface Title {
+export interface TestTitle {
   path: string;
   line: number;
   text: string;
@@ -86,7 +86,7 @@ export function parsed(path: string, text = textOf(path)): Parsed {
 
 const titled = /^(\s*)(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\2,/;
 /** Titles of the tests of a file, where they are literals. */
-export const titlesOf = (path: string): Title[] =>
+export const titlesOf = (path: string): TestTitle[] =>
   textOf(path)
     .split('\n')
     .flatMap((line, index) => {
@@ -97,7 +97,7 @@ export const titlesOf = (path: string): Title[] =>
 const riddleOfTitle = /^(what|whatever|whoever|those|one that)\b/i;
 const withoutSubject = /^(of|who|that)\b/i;
 /** Fault of a title: it begins with a word that is no noun. Undefined for a good title. */
-export const titleFaultOf = ({ text, isNested }: Pick<Title, 'text' | 'isNested'>): string | undefined => {
+export const titleFaultOf = ({ text, isNested }: Pick<TestTitle, 'text' | 'isNested'>): string | undefined => {
   const start = riddleOfTitle.exec(text) ?? (isNested ? null : withoutSubject.exec(text));
   return start ? `begins with ${start[1]}` : undefined;
 };
@@ -109,7 +109,7 @@ const wordsOf = (sentence: string): number => sentence.split(/\s+/).filter((word
 const sentenceWords = 25;
 const riddle = /^(What|Whatever|Who|Whoever|Those|Of)\b/;
 /** Fault of a comment that a machine can detect; undefined without one. */
-export function faultOf({ text }: Comment): string | undefined {
+export function commentFaultOf({ text }: Comment): string | undefined {
   const start = riddle.exec(text.replace(/^@\w+\s+(\w+\s+-?\s*)?/, ''));
   if (start) return `begins with ${start[1]}`;
   const longest = sentencesOf(text).reduce((most, sentence) => Math.max(most, wordsOf(sentence)), 0);

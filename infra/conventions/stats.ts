@@ -1,4 +1,4 @@
-import { codePaths, isTestCode, linesOf, type Parsed, parsed, textOf } from './sources.ts';
+import { codePaths, isTestCode, lineCountOf, type Parsed, parsed, textOf } from './sources.ts';
 
 /** Rows of a table, biggest first. */
 const table = (title: string, rows: readonly (readonly [name: string, count: number | string])[]): void => {
@@ -12,7 +12,7 @@ const percentile = (numbers: readonly number[], share: number): number => number
 /** Most lines of a fragment, a file with a single importer. */
 const fragmentLines = 40;
 
-const all = codePaths().map((path) => ({ ...parsed(path), lines: linesOf(textOf(path)) }));
+const all = codePaths().map((path) => ({ ...parsed(path), lines: lineCountOf(textOf(path)) }));
 const code = all.filter(({ path }) => !isTestCode(path));
 const [workspaces, folders] = [1, 2].map((depth) => Map.groupBy(code, ({ path }) => path.split('/').slice(0, -1).slice(0, depth).join('/')));
 const linesBy = (groups: Map<string, typeof code> | undefined) =>

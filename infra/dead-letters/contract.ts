@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BusRecord } from '../bus/port.ts';
 import { describeProcesses, describeRequests } from './contract/processes.ts';
-import { type DeadLetter, type DeadLetters, takeAtMost } from './port.ts';
+import { type DeadLetter, type DeadLetters, replayBatchSize } from './port.ts';
 
 export interface DeadLettersUnderTest {
   /** Opens another instance over its own connections, like another process. */
@@ -12,7 +12,7 @@ export interface DeadLettersUnderTest {
 }
 
 /** Two instances on the same data, and a consumer name for this test alone. */
-export interface GivenDeadLetters {
+export interface DeadLettersFixture {
   deadLetters: DeadLetters;
   other: DeadLetters;
   open(): DeadLetters;
@@ -23,7 +23,7 @@ export interface GivenDeadLetters {
 export function deadLettersContract(make: () => Promise<DeadLettersUnderTest>): void {
   describe('dead letters', () => {
     let made: DeadLettersUnderTest;
-    let given: GivenDeadLetters;
+    let given: DeadLettersFixture;
     beforeAll(async () => {
       made = await make();
       given = { deadLetters: made.open(), other: made.open(), open: made.open, consumer: '' };
@@ -49,7 +49,7 @@ export function recordFixture(stream: string, offset: number, partition = '0'): 
 export const offsetsOf = (events: readonly DeadLetter[]): number[] => events.map((event) => event.record.offset);
 export const unboundedCheckpoints = { '0': 1_000_000 };
 /** Parks three events of stream a, the first of which failed, and one event of stream b. */
-export async function parkSome({ deadLetters, consumer }: GivenDeadLetters): Promise<void> {
+export async function parkSome({ deadLetters, consumer }: DeadLettersFixture): Promise<void> {
   await deadLetters.add(consumer, [
     { record: recordFixture('a', 1), error: new TypeError('no') },
     { record: recordFixture('b', 2), error: 'odd\0' },
@@ -62,7 +62,7 @@ export async function firstOf(deadLetters: DeadLetters, consumer: string): Promi
   return first?.id ?? '';
 }
 
-function describeKeeping(given: () => GivenDeadLetters): void {
+function describeKeeping(given: () => DeadLettersFixture): void {
   test('keep parked events unchanged, by stream and in order, with their errors', async () => {
     const { deadLetters, consumer } = given();
     const kept = recordFixture('a', 1);
@@ -99,7 +99,7 @@ function describeKeeping(given: () => GivenDeadLetters): void {
   describeCharacters(given);
 }
 
-function describeLeaving(given: () => GivenDeadLetters): void {
+function describeLeaving(given: () => DeadLettersFixture): void {
   test('accept a removed event again, and ignore the removal of an unknown one', async () => {
     const { deadLetters, consumer } = given();
     const one = recordFixture('a', 1);
@@ -126,7 +126,7 @@ function describeLeaving(given: () => GivenDeadLetters): void {
   });
 }
 
-function describeCharacters(given: () => GivenDeadLetters): void {
+function describeCharacters(given: () => DeadLettersFixture): void {
   test('accept names with any characters, and errors of any length', async () => {
     const { deadLetters, consumer } = given();
     const stream = `story-'"\\ é\n😀:%@/${'x'.repeat(300)}`;
@@ -143,7 +143,7 @@ function describeCharacters(given: () => GivenDeadLetters): void {
 }
 
 /** Contract of the order in which parked events are returned. */
-function describeOrder(given: () => GivenDeadLetters): void {
+function describeOrder(given: () => DeadLettersFixture): void {
   test('return the events of a stream in order, up to the checkpoint', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
@@ -165,10 +165,10 @@ function describeOrder(given: () => GivenDeadLetters): void {
   });
 }
 
-function describeAmounts(given: () => GivenDeadLetters): void {
+function describeAmounts(given: () => DeadLettersFixture): void {
   test('return all events of a long stream in order over several calls of takeForReplay', async () => {
     const { deadLetters, consumer } = given();
-    const count = takeAtMost * 2 + 50;
+    const count = replayBatchSize * 2 + 50;
     const records = Array.from({ length: count }, (_, index) => recordFixture('a', index + 1));
     await deadLetters.add(
       consumer,

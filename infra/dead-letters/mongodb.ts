@@ -1,9 +1,9 @@
 import type { Collection } from 'mongodb';
 import { derivedId } from '../identifier.ts';
 import type { MongoConnection } from '../projection-store/mongodb/connection.ts';
-import { isAllTaken } from '../projection-store/mongodb/document.ts';
+import { isOnlyDuplicateKeys } from '../projection-store/mongodb/document.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
-import { type DeadLetter, type DeadLetters, errorText, takeAtMost } from './port.ts';
+import { type DeadLetter, type DeadLetters, errorText, replayBatchSize } from './port.ts';
 
 const collectionName = 'dead_letters';
 /** Name of a checkpoint that signals a request to other processes, because every process watches checkpoints already. */
@@ -54,7 +54,7 @@ export function mongodbDeadLetters(
         if (upserts.length === 0) return;
         await all.bulkWrite(upserts, { ordered: false }).catch((error: unknown) => {
           // Another process added the same events at the same time.
-          if (!isAllTaken(error)) throw error;
+          if (!isOnlyDuplicateKeys(error)) throw error;
         });
       }),
     blockedStreams: (consumer) =>
@@ -94,7 +94,7 @@ export function mongodbDeadLetters(
           await all.deleteMany({ _id: { $in: discarded }, discarded: true });
         }
         const ready = found.filter((one) => !one.discarded && one.offset <= (to[one.partition] ?? -1));
-        return ready.slice(0, takeAtMost).map(deadLetter);
+        return ready.slice(0, replayBatchSize).map(deadLetter);
       }),
     remove: async (ids) => {
       if (ids.length > 0) await on((all) => all.deleteMany({ _id: { $in: [...ids] } }));

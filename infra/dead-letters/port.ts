@@ -1,7 +1,7 @@
 import type { BusRecord } from '../bus/port.ts';
 
 /** Most events per call of `takeForReplay`; the consumer continues with the log between two calls. */
-export const takeAtMost = 200;
+export const replayBatchSize = 200;
 
 /** An event that a consumer has parked. */
 export interface DeadLetter {
@@ -42,7 +42,7 @@ export interface DeadLetters {
   replay(consumer: string, stream: string): Promise<void>;
   /** Discards an event and requests a retry of its stream's other events. Returns false for an unknown event. */
   discard(id: string): Promise<boolean>;
-  /** The first `takeAtMost` events of a stream in order, whose offsets are at most `to` of their partition. Discarded events are deleted instead. */
+  /** The first `replayBatchSize` events of a stream in order, whose offsets are at most `to` of their partition. Discarded events are deleted instead. */
   takeForReplay(consumer: string, stream: string, to: Readonly<Record<string, number>>): Promise<DeadLetter[]>;
   /** Removes events that the consumer has handled. */
   remove(ids: readonly string[]): Promise<void>;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { RecordedEvent } from '../event-store/port.ts';
 import { type Listening, listen } from '../postgres/listen.ts';
 import { migrate, ownTables } from '../postgres/migrate.ts';
-import { type BlockedStream, type DeadLetter, type DeadLetters, errorText, takeAtMost } from './port.ts';
+import { type BlockedStream, type DeadLetter, type DeadLetters, errorText, replayBatchSize } from './port.ts';
 
 const channel = 'parked_events';
 const steps = [
@@ -51,7 +51,7 @@ const sql = {
     ) select pg_notify('${channel}', '') from (select 1 from asked limit 1) one`,
   drained: 'delete from parked_events where consumer = $1 and stream = $2 and discarded',
   take: `select ${columns} from parked_events where consumer = $1 and stream = $2 and "offset" <= coalesce(($3::jsonb ->> partition)::bigint, -1)
-    order by "offset" limit ${takeAtMost}`,
+    order by "offset" limit ${replayBatchSize}`,
   remove: 'delete from parked_events where id = any($1::bigint[])',
   failed: `update parked_events p set due = false, error = case when p.id = f.id then $2 else p.error end
     from parked_events f where f.id = $1 and p.consumer = f.consumer and p.stream = f.stream`,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseResult, closingLine, resultsTable, rowOf } from './contract-run.ts';
+import { type CaseResult, closingLine, resultRowOf, resultsTable } from './contract-run.ts';
 
 const one = (state: CaseResult['state'], reason?: string): CaseResult => ({ file: 'a.test.ts', name: 'a', state, ...(reason && { reason }) });
 const kafka = { adapter: 'bus/kafka', engine: 'Kafka 4.1.2', absence: null };
 
 describe('result row of an adapter', () => {
   test('has the numbers of its cases by state, and each reason once', () => {
-    expect(rowOf(kafka, [one('passed'), one('passed'), one('failed'), one('skipped', 'too slow'), one('skipped', 'too slow')])).toEqual({
+    expect(resultRowOf(kafka, [one('passed'), one('passed'), one('failed'), one('skipped', 'too slow'), one('skipped', 'too slow')])).toEqual({
       adapter: 'bus/kafka',
       engine: 'Kafka 4.1.2',
       cases: 5,
@@ -21,24 +21,24 @@ describe('result row of an adapter', () => {
     ['there are none', []],
     ['none of them ran', [one('skipped', 'KAFKA_BROKERS is not set')]],
   ])('fails when the engine runs and %s', (_, results) => {
-    expect(rowOf(kafka, results)).toMatchObject({ failed: 1, reasons: expect.arrayContaining(['no case of it ran']) });
+    expect(resultRowOf(kafka, results)).toMatchObject({ failed: 1, reasons: expect.arrayContaining(['no case of it ran']) });
   });
 
   test('passes with its reason when the engine is unavailable on this machine', () => {
     const absence = { reason: 'no Docker socket answers', isFailure: false };
     const results = [one('skipped', 'EVENTSTORE_URL is not set')];
-    expect(rowOf({ ...kafka, absence }, results)).toMatchObject({ failed: 0, notRun: 1, reasons: ['no Docker socket answers'] });
+    expect(resultRowOf({ ...kafka, absence }, results)).toMatchObject({ failed: 0, notRun: 1, reasons: ['no Docker socket answers'] });
   });
 
   test('fails when an available engine did not start', () => {
     const absence = { reason: 'mvn failed', isFailure: true };
-    expect(rowOf({ ...kafka, absence }, [one('skipped', 'KAFKA_BROKERS is not set')])).toMatchObject({ failed: 1, reasons: ['mvn failed'] });
+    expect(resultRowOf({ ...kafka, absence }, [one('skipped', 'KAFKA_BROKERS is not set')])).toMatchObject({ failed: 1, reasons: ['mvn failed'] });
   });
 });
 
 const rows = [
-  rowOf(kafka, [...Array.from({ length: 12 }, () => one('passed')), one('failed')]),
-  rowOf({ adapter: 'event-store/eventstoredb', engine: 'x', absence: { reason: 'no Docker socket', isFailure: false } }, [one('skipped')]),
+  resultRowOf(kafka, [...Array.from({ length: 12 }, () => one('passed')), one('failed')]),
+  resultRowOf({ adapter: 'event-store/eventstoredb', engine: 'x', absence: { reason: 'no Docker socket', isFailure: false } }, [one('skipped')]),
 ];
 
 test('Results table has one line per adapter, in columns', () => {

@@ -76,7 +76,7 @@ function resultOf(file: string, test: TestCase): CaseResult {
 }
 
 /** Result of one adapter's contract. */
-export interface Row {
+export interface ResultRow {
   /** Port and name of the adapter, such as `bus/kafka`. */
   adapter: string;
   /** Title and version of the engine that really ran. */
@@ -98,7 +98,7 @@ interface Subject {
 }
 
 /** Row of an adapter. It fails when no case ran on a running engine, or when an available engine did not start. */
-export function rowOf({ adapter, engine, absence }: Subject, results: readonly CaseResult[]): Row {
+export function resultRowOf({ adapter, engine, absence }: Subject, results: readonly CaseResult[]): ResultRow {
   const count = (state: CaseResult['state']): number => results.filter((one) => one.state === state).length;
   const [passed, failed, notRun] = [count('passed'), count('failed'), count('skipped')];
   const reasons = absence ? [absence.reason] : results.filter(({ state }) => state === 'skipped').map(({ reason }) => reason ?? '');
@@ -111,7 +111,7 @@ export function rowOf({ adapter, engine, absence }: Subject, results: readonly C
 const headings = ['adapter', 'engine and version', 'cases', 'passed', 'failed', 'not run and why'];
 
 /** Table with one line per row, below headings. */
-export function resultsTable(rows: readonly Row[]): string {
+export function resultsTable(rows: readonly ResultRow[]): string {
   const cells = rows.map(({ adapter, engine, cases, passed, failed, notRun, reasons }) => {
     const why = [...(notRun > 0 ? [String(notRun)] : []), ...reasons].join(': ');
     return [adapter, engine, String(cases), String(passed), String(failed), why];
@@ -126,7 +126,7 @@ export function resultsTable(rows: readonly Row[]): string {
 }
 
 /** Closing line `N passed, N failed, N skipped` over all rows; each gap is a failure. */
-export function closingLine(rows: readonly Row[], gaps: number): string {
-  const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+export function closingLine(rows: readonly ResultRow[], gaps: number): string {
+  const sum = (pick: (row: ResultRow) => number): number => rows.reduce((total, row) => total + pick(row), 0);
   return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed) + gaps} failed, ${sum(({ notRun }) => notRun)} skipped`;
 }

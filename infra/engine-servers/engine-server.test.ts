@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { isAlive } from '../postgres/data-dir.ts';
+import { isProcessAlive } from '../postgres/data-dir.ts';
 import { answerAt, engineFixture } from './engine-fixture.ts';
 import { type EngineServer, isFree, type StartOptions, startServer } from './engine-server.ts';
 
@@ -29,7 +29,7 @@ test('Engine server restarts on the same port and data after a stop and a kill',
   expect(await answerAt(server.port)).toBe('1');
   const first = server.pid;
   await server.kill();
-  expect(isAlive(first)).toBe(false);
+  expect(isProcessAlive(first)).toBe(false);
   await server.restart();
   expect(await answerAt(server.port)).toBe('2');
   expect(server.pid).not.toBe(first);
@@ -102,7 +102,7 @@ test('Engine server ends with its parent process, even after a kill', async () =
   const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface({ input: parent.stdout }), 'line');
   const pid = Number(line);
-  expect(isAlive(pid)).toBe(true);
+  expect(isProcessAlive(pid)).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isProcessAlive(pid), { timeout: 10_000 }).toBe(false);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { embeddedBinaries } from '../postgres/binaries.ts';
 import { type Adapter, adapters, contractGaps, engineExtensions, readPortFolders, testPathOf } from './adapters.ts';
 import { engineNamed } from './catalogue.ts';
-import { closingLine, type Row, resultsTable, rowOf, runContracts } from './contract-run.ts';
+import { closingLine, type ResultRow, resultRowOf, resultsTable, runContracts } from './contract-run.ts';
 import { type EngineServer, startEngine } from './engine-server.ts';
 import { MissingTool } from './tools.ts';
 
@@ -24,7 +24,7 @@ if (unknown.length > 0) {
 }
 const chosen = all.filter((one) => names.length === 0 || namesOf(one).some((name) => names.includes(name)));
 const stages = Map.groupBy(chosen, ({ on }) => ('engine' in on ? on.engine : on.always));
-const rows: Row[] = [];
+const rows: ResultRow[] = [];
 // One engine after the other, because two cores are too few for two engines.
 for (const stage of stages.values()) rows.push(...(await runStage(stage)));
 
@@ -35,7 +35,7 @@ console.log(closingLine(rows, gaps.length));
 process.exitCode = gaps.length > 0 || rows.some(({ failed }) => failed > 0) ? 1 : 0;
 
 /** Runs the contracts of all adapters of one engine. */
-async function runStage(stage: readonly Adapter[]): Promise<Row[]> {
+async function runStage(stage: readonly Adapter[]): Promise<ResultRow[]> {
   const [first] = stage;
   if (!first) return [];
   if ('engine' in first.on) return runOnServer(first.on.engine, stage);
@@ -51,7 +51,7 @@ async function runStage(stage: readonly Adapter[]): Promise<Row[]> {
   }
 }
 
-async function runOnServer(name: string, stage: readonly Adapter[]): Promise<Row[]> {
+async function runOnServer(name: string, stage: readonly Adapter[]): Promise<ResultRow[]> {
   const { title, version } = engineNamed(name);
   const engine = `${title} ${version}`;
   let server: EngineServer;
@@ -76,17 +76,17 @@ function absenceOf(error: unknown): Stage['absence'] {
 
 interface Stage {
   engine: string;
-  absence: Parameters<typeof rowOf>[0]['absence'];
+  absence: Parameters<typeof resultRowOf>[0]['absence'];
   settings: Readonly<Record<string, string>>;
 }
 
-async function runAll(stage: readonly Adapter[], { engine, absence, settings }: Stage): Promise<Row[]> {
+async function runAll(stage: readonly Adapter[], { engine, absence, settings }: Stage): Promise<ResultRow[]> {
   console.log(`\n== ${engine}`);
   // All adapters of a stage have the same `cases`.
   const results = await runContracts(stage.map(testPathOf), settings, stage[0]?.cases);
   for (const { file, name, state } of results) if (state === 'failed') console.log(`FAILED  ${engine}: ${file}: ${name}`);
   return stage.map((adapter) =>
-    rowOf(
+    resultRowOf(
       { adapter: `${adapter.port}/${adapter.name}`, engine, absence },
       results.filter(({ file }) => file === testPathOf(adapter)),
     ),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { appendNotifier } from './append-notifier.ts';
-import { appendsTo, createKnownIds } from './eventstoredb/append.ts';
-import { errorKindOf, positionOf, recorded, snapshotStream } from './eventstoredb/calls.ts';
+import { createAppend, createKnownIds } from './eventstoredb/append.ts';
+import { errorKindOf, positionOf, recordedEventOf, snapshotStream } from './eventstoredb/calls.ts';
 import { type Connection, openConnection } from './eventstoredb/client.ts';
 import type { EventStore, Position, RecordedEvent, Snapshot } from './port.ts';
 
@@ -56,13 +56,13 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
   const readFrom = async (stream: string, after: number, upTo = Number.POSITIVE_INFINITY): Promise<RecordedEvent[]> =>
     readStream(await connected(), stream, after, upTo);
   const known = createKnownIds(readFrom);
-  const append = appendsTo(connected, known);
+  const append = createAppend(connected, known);
   const read = async (stream: string, after = 0, upTo?: number): Promise<RecordedEvent[]> => {
     const events = await readFrom(stream, after, upTo);
     known.learn(stream, after, events);
     return events;
   };
-  const notifier = appendNotifier((wake) => listen(connected, wake));
+  const notifier = appendNotifier((wake) => listenForAppends(connected, wake));
   return {
     append: async (stream, expected, events, companions) => {
       const appended = await append(stream, expected, events, companions);
@@ -83,7 +83,7 @@ export function eventstoredbEventStore(url: string, { answerWithinMs = 5_000 }: 
       const version = (await known.toEnd(stream)).versions.get(id);
       if (version === undefined) return null;
       const [event] = await (await connected()).readStream(stream, { from: BigInt(version - 1), limit: 1 });
-      return event ? recorded(event) : null;
+      return event ? recordedEventOf(event) : null;
     },
     readAll: async (after, limit) => readLog(await connected(), after, limit),
     head: async () => {
@@ -109,7 +109,7 @@ async function readStream(connection: Connection, stream: string, after: number,
     const limit = Math.min(eventsPerRead, upTo - from);
     if (limit <= 0) return events;
     const page = await connection.readStream(stream, { from: BigInt(from), limit });
-    events.push(...page.map(recorded));
+    events.push(...page.map(recordedEventOf));
     if (page.length < limit) return events;
   }
 }
@@ -119,7 +119,7 @@ async function readLog(connection: Connection, after: Position, limit: number): 
   const from = after > 0 ? { commit: BigInt(after), prepare: BigInt(after) } : 'start';
   const events = await connection.readAll({ from, limit: limit + 1 });
   return events
-    .map(recorded)
+    .map(recordedEventOf)
     .filter(({ position }) => position > after)
     .slice(0, limit);
 }
@@ -128,7 +128,7 @@ const firstBackoffMs = 100;
 const longestBackoffMs = 5_000;
 
 /** Calls `wake` for every appended event of the product, from any writer. A lost subscription is renewed, and `wake` is called for missed events. */
-export function listen(connected: () => Promise<Connection>, wake: () => void): { close(): Promise<void> } {
+export function listenForAppends(connected: () => Promise<Connection>, wake: () => void): { close(): Promise<void> } {
   const closing = new AbortController();
   const running = (async () => {
     for (let backoffMs = firstBackoffMs; !closing.signal.aborted; backoffMs = Math.min(backoffMs * 2, longestBackoffMs)) {

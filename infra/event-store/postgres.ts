@@ -14,7 +14,7 @@ import {
   type Snapshot,
   UnstorableEvent,
 } from './port.ts';
-import { type Append, type DocumentWriter, encodeAppend, type RunStatement, write } from './postgres/append.ts';
+import { type DocumentWriter, type EncodedAppend, encodeAppend, type RunStatement, write } from './postgres/append.ts';
 import { appendedChannel, eventStoreSteps } from './postgres/schema.ts';
 
 /** A row as `pg` returns it: bigint is text. */
@@ -59,7 +59,7 @@ export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): E
   const announcements = createNotificationBatching(async () => {
     await query('announce', [appendedChannel, self]);
   });
-  const appends = groupCommit<Append, AppendOutcome>(
+  const appends = groupCommit<EncodedAppend, AppendOutcome>(
     async (jobs) => {
       const results = await write(query.statement, jobs, announcements.due() ? self : null, documents);
       notifier.wake();
@@ -112,7 +112,7 @@ function prepared(pool: pg.Pool): Query {
 }
 
 /** True when another stream holds an event of the append. */
-async function hasTaken(query: Query, { stream, ids, companions }: Append): Promise<boolean> {
+async function hasTaken(query: Query, { stream, ids, companions }: EncodedAppend): Promise<boolean> {
   const streamOf = new Map(companions.flatMap((one) => one.events.map(({ id }) => [id, one.stream])));
   const others = await query<Pick<Row, 'id' | 'stream'>>('streamsOf', [ids]);
   return others.some((event) => event.stream !== (streamOf.get(event.id) ?? stream));
@@ -140,7 +140,7 @@ const recorded = ({ position, version, at, inlined, ...rest }: Row): RecordedEve
 });
 
 /** A job that waits for a group commit. */
-export interface Job {
+export interface GroupCommitJob {
   /** Jobs of one stream keep their order and never share a batch. */
   stream: string;
   /** Other streams of the job. A batch never contains two jobs with a common stream. */
@@ -178,7 +178,10 @@ interface GroupCommit<J, R> {
  * or an Error per job, in order. When it rejects, no job of the batch is stored. Unless `fatal` reports an unavailable engine, the batch is then
  * halved until the bad job is isolated.
  */
-export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R | Error)[]>, fatal: (error: unknown) => boolean): GroupCommit<J, R> {
+export function groupCommit<J extends GroupCommitJob, R>(
+  write: (jobs: J[]) => Promise<(R | Error)[]>,
+  fatal: (error: unknown) => boolean,
+): GroupCommit<J, R> {
   const queues = new Map<string, Waiting<J, R>[]>();
   let waiting = 0;
   let running: Promise<void> | null = null;
@@ -231,7 +234,7 @@ function settleOne<J, R>(waiting: Waiting<J, R>, result: R | Error | undefined):
 }
 
 /** Takes the oldest job of each stream in turn (round robin). A job that shares a stream with a taken job stays in its queue. */
-function takeBatch<J extends Job, R>(queues: Map<string, Waiting<J, R>[]>): Waiting<J, R>[] {
+function takeBatch<J extends GroupCommitJob, R>(queues: Map<string, Waiting<J, R>[]>): Waiting<J, R>[] {
   const batch: Waiting<J, R>[] = [];
   const more: [string, Waiting<J, R>[]][] = [];
   const taken = new Set<string>();

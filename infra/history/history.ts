@@ -12,7 +12,7 @@ const parts = [
 ] as const;
 
 /** The day or stop that an event is about; null for any other event. */
-export function partOf(type: string, data: Readonly<Record<string, unknown>>): HistoryPart | null {
+export function historyPartOf(type: string, data: Readonly<Record<string, unknown>>): HistoryPart | null {
   const part = parts.find(({ field, beginning }) => type.startsWith(beginning) && typeof data[field] === 'string');
   return part ? { type: part.type, id: String(data[part.field]) } : null;
 }
@@ -30,7 +30,7 @@ export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventV
   const known = new Map<string, unknown>();
   return recorded.map(({ type, schema, data: stored, stream, version, at, meta }) => {
     const data = upcast(vocabulary, { type, schema, data: stored });
-    const part = partOf(type, data);
+    const part = historyPartOf(type, data);
     const owner = part?.id ?? stream.slice(stream.indexOf('-') + 1);
     const fields = fieldsOf(data).flatMap(([name, value]): FieldChange[] => {
       // Omitted, because the entry states this id as its subject.

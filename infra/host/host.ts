@@ -13,12 +13,12 @@ import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { createOpenStreams, createResponseCache } from '../http/send-reply.ts';
 import type { Identity } from '../identity/port.ts';
-import { system } from '../identity/principal.ts';
+import { systemPrincipal } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
 import type { Payments } from '../payments/port.ts';
 import { isAccountGone } from '../reactors/erase-all.ts';
-import { consumerOf } from '../reactors/reactor.ts';
+import { measuredConsumerOf } from '../reactors/reactor.ts';
 import { inlineChanges } from '../read-models/builds/builds.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
@@ -170,7 +170,7 @@ export async function createHost({
   api = (until) => inProcessClients(whole, internal.tokenFor, until, tracing);
   const behind: ReactorServices = {
     commands,
-    reads: (after, principal = system) => readSide.forRequest(principal, after),
+    reads: (after, principal = systemPrincipal) => readSide.forRequest(principal, after),
     workflows,
     personalKeys: engines.personalKeys,
     isGone: (accountId) => isAccountGone(engines.sealedEvents, accountId),
@@ -179,7 +179,7 @@ export async function createHost({
   const measuring = plays('worker') ? definitions : [];
   serveMetrics(monitoring, metrics, engines, {
     projections: plays('projector') ? projections : [],
-    reactors: measuring.flatMap((definition) => definition.reactors(behind)).map(consumerOf),
+    reactors: measuring.flatMap((definition) => definition.reactors(behind)).map(measuredConsumerOf),
     measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
   });
   const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log, tracing);

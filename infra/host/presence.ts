@@ -8,7 +8,7 @@ import { repeatEvery } from '../waiting.ts';
 import { eventLoopLoad } from './memory-at-rest.ts';
 
 /** Heartbeat interval of a process, milliseconds. */
-export const tellEveryMs = 10_000;
+export const heartbeatEveryMs = 10_000;
 
 const manifest: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
@@ -38,7 +38,7 @@ export function reportPresence({ processes, traffic, contexts, roles, log }: Pre
     await processes.tell(record).catch((error: unknown) => log.debug({ err: error }, 'nobody heard that this process runs'));
   };
   const first = tell();
-  const telling = repeatEvery(tellEveryMs, () => tell());
+  const telling = repeatEvery(heartbeatEveryMs, () => tell());
   return {
     stop: async () => {
       await first;

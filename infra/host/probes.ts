@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { hiddenAndFree } from '../hidden-route.ts';
+import { hiddenUnlimitedRoute } from '../hidden-route.ts';
 import type { OpenStreams } from '../http/send-reply.ts';
 import type { SettingFault } from '../identity/setting-fault.ts';
 import type { ServiceParts } from './service.ts';
@@ -23,8 +23,8 @@ export interface Readiness {
  */
 export function serveProbes(app: FastifyInstance, { stopping, isComplete, isDatabaseUp, away, faults }: Readiness): void {
   // Probes have no rate limit, because a monitor must always get an answer.
-  app.get('/livez', hiddenAndFree, async () => ({ status: 'ok' }));
-  app.get('/readyz', hiddenAndFree, async ({ query }, reply) => {
+  app.get('/livez', hiddenUnlimitedRoute, async () => ({ status: 'ok' }));
+  app.get('/readyz', hiddenUnlimitedRoute, async ({ query }, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     if (!isDatabaseUp())
       return reply

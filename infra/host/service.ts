@@ -8,7 +8,7 @@ import type { CommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
 import { eraseType } from '../erase.ts';
 import type { Position } from '../event-store/port.ts';
-import type { Measure, Metrics } from '../http/metrics.ts';
+import type { ContextGauge, Metrics } from '../http/metrics.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
 import type { KnownProvider } from '../identity/discovery.ts';
 import type { TokenVerifier } from '../identity/port.ts';
@@ -41,7 +41,7 @@ export interface ServiceDefinition {
   /** Routes bound by `open`, because their handlers need more than commands and reads. */
   openRoutes?: readonly Record<string, Route>[];
   /** Metrics of this context for Prometheus, reported by the processes that run it. */
-  measures?: (services: Pick<OpenServices, 'readSide' | 'engines'>) => readonly Measure[];
+  measures?: (services: Pick<OpenServices, 'readSide' | 'engines'>) => readonly ContextGauge[];
   /** Texts for the error codes of this context's rules. */
   errors: ErrorCatalogue;
 }

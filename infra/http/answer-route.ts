@@ -1,4 +1,4 @@
-import { isOpen } from '@waystory/proto/kit/access.ts';
+import { isOpenToAnonymous } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ import { networkOf, type RouteRateLimit } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { problemStatuses, problemsKey } from './problem-reply.ts';
 import type { AnyHandler, BoundRoutes } from './route-handler.ts';
-import { headersOf, type OpenStreams, type ResponseCache, StreamBody, sendAtOnce, sendStream, sendWritten, successStatuses } from './send-reply.ts';
+import { headersOf, type OpenStreams, type ResponseCache, StreamBody, sendRawOk, sendStream, sendWritten, successStatuses } from './send-reply.ts';
 
 export interface RouteServices {
   commands: CommandHandler;
@@ -72,7 +72,7 @@ function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined,
 }
 
 /** True for writes that require an account. Routes open to anonymous writers require none. */
-const needsAccount = ({ method, access, withoutAccount }: Route): boolean => method !== 'GET' && !withoutAccount && !isOpen(access);
+const needsAccount = ({ method, access, withoutAccount }: Route): boolean => method !== 'GET' && !withoutAccount && !isOpenToAnonymous(access);
 
 /** Answers requests of one route: identity, access, input, handler, reply. */
 export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestSchemas, services: RouteServices) {
@@ -109,7 +109,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     replies.keep(cacheKeyOf(request, principal), { projections, stamp: stampBefore(projections), headers, bytes });
     // Fastify answers HEAD requests without the body.
     if (request.raw.method !== 'GET') return reply.headers(headers).send(bytes);
-    return void sendAtOnce(reply, { ...headers, 'content-length': bytes.length }, bytes);
+    return void sendRawOk(reply, { ...headers, 'content-length': bytes.length }, bytes);
   };
 
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -118,7 +118,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     if (!isRead) return answer();
     const cached = cachedReply(request, identity, services);
     if (!cached) return services.traced(request, reply, answer);
-    sendAtOnce(reply, cached.headers, cached.bytes);
+    sendRawOk(reply, cached.headers, cached.bytes);
     observe(reply, 200);
   };
 }
@@ -193,7 +193,7 @@ function documentation(name: string, route: Route, schemas: RequestSchemas, tag:
     summary: route.summary,
     ...(codes && { description: codes }),
     tags: [tag],
-    ...(!isOpen(route.access) && { security: [{ bearer: [] }] }),
+    ...(!isOpenToAnonymous(route.access) && { security: [{ bearer: [] }] }),
     headers: requestHeaders(route.method),
     ...(schemas.params && { params: schemas.params }),
     ...(route.query && { querystring: schemas.query }),

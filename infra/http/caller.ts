@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Access, accessMatrix, type Row } from '@waystory/proto/kit/access.ts';
+import { type Access, type AccessRow, accessMatrix } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import type { CommandContext, Expectation } from '../commands/decider.ts';
 import { InvalidRequest, Rejected } from '../errors.ts';
 import { derivedId, newId } from '../identifier.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
-import { anonymous, isAdmin, isModerator, type Principal, roles } from '../identity/principal.ts';
+import { anonymousPrincipal, isAdmin, isModerator, type Principal, roles } from '../identity/principal.ts';
 import { newTraceId, parseTraceparent } from '../tracing/port.ts';
 
 /** Remote address of requests without a socket. It is no valid IP address, so no network caller can have it. */
@@ -79,13 +79,13 @@ export function identify(request: FastifyRequest, verifier: TokenVerifier): Iden
 
 /** Principal of an identity. A delegate has no roles, because roles belong to a person (decision 0074). */
 export function principalOf(identity: Identity | null): Principal {
-  if (!identity) return anonymous;
+  if (!identity) return anonymousPrincipal;
   const { accountId, roles, isDelegated } = identity;
   return isDelegated ? { accountId, roles: [], isDelegated } : { accountId, roles };
 }
 
 /** Column of the access matrix with the rights of a principal. */
-function columnOf(principal: Principal): keyof Row {
+function columnOf(principal: Principal): keyof AccessRow {
   if (principal.isDelegated) return 'delegated';
   if (isAdmin(principal)) return 'admin';
   if (isModerator(principal)) return 'moderator';

@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { cacheRegistry, keyFor } from '../cache-registry.ts';
+import { cacheKeyFor, cacheRegistry } from '../cache-registry.ts';
 import { Rejected } from '../errors.ts';
 import { isInternalRequest } from './caller.ts';
 
@@ -92,7 +92,7 @@ const [day, megabyte] = [86_400_000, 1_000_000];
 /** Assumed bytes of a body without a length: the largest accepted body. */
 const unknownLength = 512 * 1024;
 
-export interface WriteBound {
+export interface WrittenBytesLimit {
   /** Megabytes of bodies per caller and day; 0 is no limit. */
   perDay: number;
   callerOf(request: FastifyRequest): string;
@@ -100,7 +100,7 @@ export interface WriteBound {
 }
 
 /** Limits the bytes of text that a caller writes per day, in this process, because texts are kept for ever. Uploads have separate limits. */
-export function limitWrittenBytes(app: FastifyInstance, { perDay, callerOf, now = Date.now }: WriteBound): void {
+export function limitWrittenBytes(app: FastifyInstance, { perDay, callerOf, now = Date.now }: WrittenBytesLimit): void {
   if (perDay === 0) return;
   const written = cacheRegistry.cache<string, { bytes: number; until: number }>('written', {
     sizeOf: () => 16,
@@ -108,7 +108,7 @@ export function limitWrittenBytes(app: FastifyInstance, { perDay, callerOf, now 
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (!isText(request) || isInternalRequest(request)) return done();
-    const key = keyFor(callerOf(request));
+    const key = cacheKeyFor(callerOf(request));
     const before = written.get(key);
     const so = before && before.until > now() ? before : { bytes: 0, until: now() + day };
     const bytes = so.bytes + lengthOf(request);

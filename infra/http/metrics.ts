@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Adapters } from '../adapters.ts';
 import { cacheRegistry } from '../cache-registry.ts';
-import { hidden } from '../hidden-route.ts';
+import { hiddenRoute } from '../hidden-route.ts';
 import type { MinuteOfTraffic } from '../processes/port.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { consumerLag, type MeasuredConsumer, projectionLag } from '../read-models/projection-lag.ts';
@@ -18,12 +18,12 @@ export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 type Series = ReturnType<Histogram['labels']>;
 
 /** Observes a duration, seconds. */
-export type Timer = (seconds: number) => void;
+export type DurationObserver = (seconds: number) => void;
 
 export interface Metrics {
   registry: Registry;
   /** Creates a histogram of durations under a unique name. */
-  timer(name: string, help: string): Timer;
+  timer(name: string, help: string): DurationObserver;
   /** Counts an answer when it is sent. */
   observe(reply: FastifyReply, status: number): void;
   /** Number of reads, writes and failures by clock minute. */
@@ -89,7 +89,7 @@ function tellDisk(registry: Registry, dataDir: string): void {
 }
 
 /** A gauge of a context, measured at each scrape. `read` rejects when an engine is unavailable. */
-export interface Measure {
+export interface ContextGauge {
   name: string;
   help: string;
   read: () => Promise<number>;
@@ -99,7 +99,7 @@ export interface Measure {
 export interface MeasuredParts {
   projections: readonly AnyProjection[];
   reactors: readonly MeasuredConsumer[];
-  measures: readonly Measure[];
+  measures: readonly ContextGauge[];
 }
 
 /**
@@ -116,7 +116,7 @@ export function serveMetrics(
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
   const own = measures.map(({ name, help }) => new Gauge({ name, help, registers: [registry] }));
   let tellsProcess = false;
-  app.get('/metrics', hidden, async (_, reply) => {
+  app.get('/metrics', hiddenRoute, async (_, reply) => {
     // Started at the first request, because watching the event loop wakes the process a hundred times a second.
     if (!tellsProcess) collectDefaultMetrics({ register: registry });
     tellsProcess = true;
@@ -169,7 +169,7 @@ async function tellReactors({ reactors: seconds }: Gauges, engines: Adapters, re
     seconds.set({ reactor, partition }, lag.seconds);
 }
 
-async function tellMeasure(gauge: Gauge | undefined, { read }: Measure): Promise<void> {
+async function tellMeasure(gauge: Gauge | undefined, { read }: ContextGauge): Promise<void> {
   gauge?.remove();
   gauge?.set(await read());
 }

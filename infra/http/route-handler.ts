@@ -1,4 +1,4 @@
-import type { Parsed, Reply, Route, StreamedReply } from '@waystory/proto/kit/route.ts';
+import type { ParsedRequest, Reply, Route, StreamedReply } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { CommandBatch, CommandHandler } from '../commands/command-handler.ts';
 import { type AnyEvent, type CommandContext, CommandWithLinks, type Expectation, type Stream } from '../commands/decider.ts';
@@ -13,7 +13,7 @@ import type { Workflows } from '../workflows/port.ts';
 import type { StreamBody } from './send-reply.ts';
 
 /** A parsed request with all inputs that pure rules cannot fetch themselves. */
-export type RouteRequest<R extends Route> = Parsed<R> & {
+export type RouteRequest<R extends Route> = ParsedRequest<R> & {
   principal: Principal;
   /** Identity from the verified token; null for an anonymous visitor. */
   identity: Identity | null;
@@ -77,7 +77,7 @@ type Command<C> = C | CommandWithLinks<C>;
  * Creates handlers of routes that write to one category of streams. A handler executes the command of a request and returns `present` of the state
  * after it. A command that depends on other entities is created by a function, which is not called for a repetition.
  */
-export const commandsOn =
+export const commandRouteHandler =
   <C, S, E extends AnyEvent>(stream: Stream<C, S, E>) =>
   <R extends Route>(
     toCommand: (request: RouteRequest<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<Command<C>>) },

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyReply } from 'fastify';
 import { apiHeaders, privateHeaders, publicHeaders } from '../api-headers.ts';
-import { type CacheRegistry, cacheRegistry, keyFor } from '../cache-registry.ts';
+import { type CacheRegistry, cacheKeyFor, cacheRegistry } from '../cache-registry.ts';
 import type { Principal } from '../identity/principal.ts';
 import type { RouteResponse } from './route-handler.ts';
 
@@ -68,7 +68,7 @@ export function headersOf({ caching }: Route, { accountId }: Principal, answer: 
 }
 
 /** Writes directly to the socket, because Fastify's reply would cost more than a cached answer. A string body has one character per byte (latin1). */
-export function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {
+export function sendRawOk(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {
   reply.hijack();
   // The type of Fastify's headers only lacks an index.
   const head = reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
@@ -139,7 +139,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
   const once = memory.cache<number, true>('asked once', { sizeOf: () => 0 });
   return {
     get(question: string): CachedReply | undefined {
-      const key = keyFor(question);
+      const key = cacheKeyFor(question);
       const reply = replies.get(key);
       if (!reply || !isStale(reply)) return reply;
       replies.delete(key);
@@ -153,7 +153,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
         once.set(hash, true);
         return;
       }
-      const key = keyFor(question);
+      const key = cacheKeyFor(question);
       // Not replaced, because the cached answer with this stamp is equal. Callers that bypass the cache produce such answers.
       if (replies.get(key)?.stamp === stamp) return;
       replies.set(key, {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { settings } from '../config.ts';
 import { readDiscovery } from './discovery-document.ts';
-import { providers } from './providers.fixture.ts';
+import { providerFixtures } from './providers.fixture.ts';
 
 const scope = settings.shape.OIDC_SCOPE.parse(undefined);
 const audienceParameter = settings.shape.OIDC_AUDIENCE_PARAMETER.parse(undefined);
 const codesOf = (faults: readonly { code: string }[]): string[] => faults.map(({ code }) => code);
-const keycloak = providers.Keycloak;
+const keycloak = providerFixtures.Keycloak;
 const { issuer, document } = keycloak ?? { issuer: '', document: {} };
 const reading = (change: object) => readDiscovery({ issuer, scope, audienceParameter }, { ...document, ...change });
 
-describe.each(Object.entries(providers))('discovery document of %s', (_, fixture) => {
+describe.each(Object.entries(providerFixtures))('discovery document of %s', (_, fixture) => {
   test('has the origins of its endpoints for the page policy', () => {
     const { facts } = readDiscovery({ issuer: fixture.issuer }, fixture.document);
     if (fixture.faults.includes('identity/issuer-of-no-tenant')) return expect(facts).toBeNull();

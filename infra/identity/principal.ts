@@ -10,10 +10,10 @@ export interface Principal {
   isDelegated?: true;
 }
 
-export const anonymous: Principal = { accountId: null, roles: [] };
+export const anonymousPrincipal: Principal = { accountId: null, roles: [] };
 
 /** Principal of the product itself, with the rights of an admin, for example to seed the world. */
-export const system: Principal = { accountId: null, roles: ['moderator', 'admin'] };
+export const systemPrincipal: Principal = { accountId: null, roles: ['moderator', 'admin'] };
 
 export const isAdmin = (principal: Principal): boolean => principal.roles.includes('admin');
 /** True for the owner of the account and for admins, who have all rights of an owner. */

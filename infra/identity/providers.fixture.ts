@@ -18,7 +18,7 @@ const pkce = { code_challenge_methods_supported: ['plain', 'S256'] };
 const plain = { scope: 'openid profile email', audienceParameter: 'none' } as const;
 const tenant = '11111111-2222-4333-8444-555555555555';
 
-export const providers: Readonly<Record<string, ProviderFixture>> = {
+export const providerFixtures: Readonly<Record<string, ProviderFixture>> = {
   Google: {
     issuer: 'https://accounts.google.com',
     document: {

@@ -1,6 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { read } from './contract.ts';
-import { type Answer, begin, chunk, errorAnswer, hello, type ReceivedRequest, serve, sseEvent, stream } from './documented-provider.fixture.ts';
+import { readDeltas } from './contract.ts';
+import {
+  type AnswerHandler,
+  beginEventStream,
+  chunk,
+  errorAnswer,
+  helloAnswer,
+  type ReceivedRequest,
+  sseEvent,
+  startRecordingServer,
+  stream,
+} from './documented-provider.fixture.ts';
 import { openAiModel } from './openai.ts';
 import type { ModelDelta, ModelRequest } from './port.ts';
 
@@ -179,8 +189,8 @@ afterEach(async () => {
   await opened.disposeAsync();
   opened = new AsyncDisposableStack();
 });
-async function modelOf(next: (asked: ReceivedRequest, count: number) => Answer) {
-  const { asked, origin, close } = await serve(next);
+async function modelOf(next: (asked: ReceivedRequest, count: number) => AnswerHandler) {
+  const { asked, origin, close } = await startRecordingServer(next);
   opened.defer(close);
   return { asked, model: openAiModel({ baseUrl: `${origin}/v1`, apiKey: 'key', model: 'some-model' }) };
 }
@@ -198,7 +208,7 @@ const callsIn = (deltas: readonly ModelDelta[]) =>
 describe('Tool calls of one answer', () => {
   test.each(Object.entries(answers))('are complete and in order: %s', async (_, parts) => {
     const { model } = await modelOf(() => stream(...parts));
-    const deltas = await read(model.stream(question, never));
+    const deltas = await readDeltas(model.stream(question, never));
     expect(callsIn(deltas)).toEqual([
       ['lookup_location', evora],
       ['lookup_location', sintra],
@@ -210,20 +220,20 @@ describe('Tool calls of one answer', () => {
   test('are read from the legacy field function_call', async () => {
     const legacy = (fields: object) => chunk({ function_call: fields });
     const { model } = await modelOf(() => stream(legacy(look('')), legacy({ arguments: evora }), chunk({}, 'function_call')));
-    const deltas = await read(model.stream(question, never));
+    const deltas = await readDeltas(model.stream(question, never));
     expect(callsIn(deltas)).toEqual([['lookup_location', evora]]);
     expect(deltas.at(-1)).toMatchObject({ reason: 'tool-calls' });
   });
 
   test('may be absent: the answer ends at the finish reason, even without [DONE]', async () => {
-    const { model } = await modelOf(() => (response) => void begin(response).end([chunk({ content: 'Yes' }), chunk({}, 'stop')].join('')));
-    expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: 'stop' });
+    const { model } = await modelOf(() => (response) => void beginEventStream(response).end([chunk({ content: 'Yes' }), chunk({}, 'stop')].join('')));
+    expect((await readDeltas(model.stream(question, never))).at(-1)).toMatchObject({ reason: 'stop' });
   });
 
   test("come with the server's token counts, and null counts are ignored", async () => {
     const counts = async (name: string) => {
       const { model } = await modelOf(() => stream(...(answers[name] ?? [])));
-      return (await read(model.stream(question, never))).at(-1);
+      return (await readDeltas(model.stream(question, never))).at(-1);
     };
     const counted = { usage: { promptTokens: 12, completionTokens: 3 } };
     expect(await counts('Groq: all calls in one chunk, counts under x_groq')).toMatchObject(counted);
@@ -231,14 +241,14 @@ describe('Tool calls of one answer', () => {
     const kimi = await modelOf(() =>
       stream(bare({ delta: { content: 'Hi' }, finish_reason: 'stop', usage: { prompt_tokens: 12, completion_tokens: 3 } })),
     );
-    expect((await read(kimi.model.stream(question, never))).at(-1)).toMatchObject(counted);
+    expect((await readDeltas(kimi.model.stream(question, never))).at(-1)).toMatchObject(counted);
     const nulls = await modelOf(() => stream(chunk({ content: 'Hi' }, 'stop'), sseEvent({ choices: null, usage: { prompt_tokens: null } })));
-    expect((await read(nulls.model.stream(question, never))).at(-1)).toMatchObject({ usage: null });
+    expect((await readDeltas(nulls.model.stream(question, never))).at(-1)).toMatchObject({ usage: null });
   });
 
   test('without arguments have the placeholder {} as arguments', async () => {
     const { model } = await modelOf(() => stream(call({ index: 0, id: 'a', function: { name: 'list', arguments: '{}' } }), end));
-    expect(callsIn(await read(model.stream(question, never)))).toEqual([['list', '{}']]);
+    expect(callsIn(await readDeltas(model.stream(question, never)))).toEqual([['list', '{}']]);
   });
 });
 
@@ -251,7 +261,7 @@ describe('Reasoning of an answer', () => {
     ['parts of Mistral', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }] }],
   ])('is separated from its text: %s', async (_, thoughts) => {
     const { model } = await modelOf(() => stream(chunk(thoughts), chunk({ content: [{ type: 'text', text: 'Yes' }] }), chunk({}, 'stop')));
-    expect((await read(model.stream(question, never))).slice(0, 2)).toEqual([
+    expect((await readDeltas(model.stream(question, never))).slice(0, 2)).toEqual([
       { kind: 'reasoning', text: 'Hm' },
       { kind: 'text', text: 'Yes' },
     ]);
@@ -266,7 +276,7 @@ describe('Reasoning in <think> tags', () => {
     ['after empty ones', ['', '<think>\n', 'Hm</think>\n\nY', 'es']],
   ])('is separated from the text when the tags come %s', async (_, parts) => {
     const { model } = await modelOf(() => stream(...parts.map((content) => chunk({ content })), chunk({}, 'stop')));
-    const deltas = await read(model.stream(question, never));
+    const deltas = await readDeltas(model.stream(question, never));
     const said = (kind: ModelDelta['kind']) => deltas.map((one) => (one.kind === kind && 'text' in one ? one.text : '')).join('');
     expect({ kind: 'reasoning', text: said('reasoning') }).toEqual(thoughts);
     expect(said('text')).toBe('Yes');
@@ -274,19 +284,19 @@ describe('Reasoning in <think> tags', () => {
 
   test.each(['<b>Yes</b>', 'Say <think> and </think>', '<thin', '  Yes', '< think'])('is not found in any other text: %s', async (text) => {
     const { model } = await modelOf(() => stream(...[...text].map((content) => chunk({ content })), chunk({}, 'stop')));
-    const deltas = await read(model.stream(question, never));
+    const deltas = await readDeltas(model.stream(question, never));
     expect(deltas.map((one) => (one.kind === 'text' ? one.text : '')).join('')).toBe(text);
   });
 
   test('is no text when the answer is cut off within the closing tag', async () => {
     const { model } = await modelOf(() => stream(chunk({ content: '<think>Hm</thi' }), chunk({}, 'length')));
-    expect((await read(model.stream(question, never))).filter(({ kind }) => kind === 'text')).toEqual([]);
+    expect((await readDeltas(model.stream(question, never))).filter(({ kind }) => kind === 'text')).toEqual([]);
   });
 });
 
 describe('Complete JSON answer instead of a stream', () => {
   const whole =
-    (body: object): Answer =>
+    (body: object): AnswerHandler =>
     (response) =>
       void response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 
@@ -294,7 +304,7 @@ describe('Complete JSON answer instead of a stream', () => {
     const message = { role: 'assistant', content: 'Yes', tool_calls: [{ id: 'a', type: 'function', function: look(evora) }] };
     const choices = [{ index: 0, message, finish_reason: 'tool_calls' }];
     const { model } = await modelOf(() => whole({ object: 'chat.completion', choices, usage: { prompt_tokens: 12, completion_tokens: 3 } }));
-    const deltas = await read(model.stream(question, never));
+    const deltas = await readDeltas(model.stream(question, never));
     expect(deltas[0]).toEqual({ kind: 'text', text: 'Yes' });
     expect(callsIn(deltas)).toEqual([['lookup_location', evora]]);
     expect(deltas.at(-1)).toEqual({ kind: 'finish', reason: 'tool-calls', usage: { promptTokens: 12, completionTokens: 3 } });
@@ -307,14 +317,14 @@ describe('Complete JSON answer instead of a stream', () => {
     [{ detail: 'No' }, 'model/broken'],
   ])('with status 200 and the body %j is a failure', async (body, code) => {
     const { model } = await modelOf(() => whole(body));
-    await expect(read(model.stream(question, never))).rejects.toMatchObject({ code });
+    await expect(readDeltas(model.stream(question, never))).rejects.toMatchObject({ code });
   });
 });
 
 describe('Finish reason', () => {
   const ended = async (...words: (string | null)[]) => {
     const { model } = await modelOf(() => stream(...words.map((word) => chunk({ content: 'Yes' }, word))));
-    return (await read(model.stream(question, never))).at(-1);
+    return (await readDeltas(model.stream(question, never))).at(-1);
   };
   test.each([
     ['model_length', 'length'],
@@ -340,7 +350,7 @@ describe('Finish reason', () => {
     const { model } = await modelOf(() =>
       stream(chunk({ role: 'assistant', content: null, refusal: '' }), chunk({ refusal: 'I cannot' }), chunk({}, 'stop')),
     );
-    expect(await read(model.stream(question, never))).toContainEqual({ kind: 'text', text: 'I cannot' });
+    expect(await readDeltas(model.stream(question, never))).toContainEqual({ kind: 'text', text: 'I cannot' });
   });
 });
 
@@ -363,31 +373,31 @@ describe('Request to a compatible server', () => {
         bare({ delta: {}, finish_reason: 'stop' }),
       ),
     );
-    const deltas = await read(model.stream(conversation, never));
+    const deltas = await readDeltas(model.stream(conversation, never));
     expect(deltas).toContainEqual({ kind: 'extra', callId: 'a', extra });
     expect(asked[0]?.body.messages[1]).toMatchObject({ tool_calls: [{ extra_content: { google: { s: 1 } }, function: { arguments: '{}' } }] });
   });
 
   test('contains reasoning only for a server that has sent reasoning_content', async () => {
-    const { model, asked } = await modelOf((_, count) => (count === 2 ? stream(chunk({ reasoning_content: 'Hm' }), chunk({}, 'stop')) : hello));
-    for (let step = 0; step < 3; step++) await read(model.stream(conversation, never));
+    const { model, asked } = await modelOf((_, count) => (count === 2 ? stream(chunk({ reasoning_content: 'Hm' }), chunk({}, 'stop')) : helloAnswer));
+    for (let step = 0; step < 3; step++) await readDeltas(model.stream(conversation, never));
     expect(asked.map(({ body }) => 'reasoning_content' in (body.messages[1] ?? {}))).toEqual([false, false, true]);
   });
 
   test('omits stream_options once the server has refused them', async () => {
-    const refusal: Answer = (response) =>
+    const refusal: AnswerHandler = (response) =>
       void response
         .writeHead(422, { 'content-type': 'application/json' })
         .end('{"object":"error","message":"stream_options: Extra inputs are not permitted"}');
-    const { model, asked } = await modelOf(({ body }) => ('stream_options' in body ? refusal : hello));
-    await read(model.stream(question, never));
-    await read(model.stream(question, never));
+    const { model, asked } = await modelOf(({ body }) => ('stream_options' in body ? refusal : helloAnswer));
+    await readDeltas(model.stream(question, never));
+    await readDeltas(model.stream(question, never));
     expect(asked.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false]);
   });
 
   test('fails with model/refused at any other status 400, without a retry', async () => {
     const { model, asked } = await modelOf(() => errorAnswer(400));
-    await expect(read(model.stream(question, never))).rejects.toMatchObject({ code: 'model/refused' });
+    await expect(readDeltas(model.stream(question, never))).rejects.toMatchObject({ code: 'model/refused' });
     expect(asked).toHaveLength(1);
   });
 });
@@ -399,6 +409,6 @@ describe('Unreadable answer fails with model/broken', () => {
     ['An end without a reason', [chunk({ content: 'Hel' })]],
   ])('%s', async (_, parts) => {
     const { model } = await modelOf(() => stream(...parts));
-    await expect(read(model.stream(question, never))).rejects.toMatchObject({ code: 'model/broken' });
+    await expect(readDeltas(model.stream(question, never))).rejects.toMatchObject({ code: 'model/broken' });
   });
 });

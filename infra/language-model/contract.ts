@@ -14,7 +14,7 @@ export interface ModelUnderTest {
 }
 
 /** User messages, keyed by the kind of their scripted answer. */
-export const questions = {
+export const scriptedQuestions = {
   /** `Good morning from Lisbon.`, in several pieces. */
   text: 'Say something.',
   /** Calls of `add_day` with a title and `lookup_location` with a query, each in several pieces. */
@@ -40,7 +40,7 @@ const ask = (content: string, offered: readonly ModelTool[] = []): ModelRequest 
 const unheard = (): AbortSignal => new AbortController().signal;
 
 /** Reads an answer to its end. */
-export async function read(stream: AsyncIterable<ModelDelta>): Promise<ModelDelta[]> {
+export async function readDeltas(stream: AsyncIterable<ModelDelta>): Promise<ModelDelta[]> {
   const deltas: ModelDelta[] = [];
   for await (const delta of stream) deltas.push(delta);
   return deltas;
@@ -69,7 +69,7 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
 
   describe('language model answer', () => {
     test('comes as text in pieces with a finish reason and token counts', async () => {
-      const deltas = await read(under.model.stream(ask(questions.text), unheard()));
+      const deltas = await readDeltas(under.model.stream(ask(scriptedQuestions.text), unheard()));
       expect(textIn(deltas)).toBe(scriptedText);
       expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(2);
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'stop' });
@@ -79,7 +79,7 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
     });
 
     test('calls several tools with arguments in pieces', async () => {
-      const deltas = await read(under.model.stream(ask(questions.calls, tools), unheard()));
+      const deltas = await readDeltas(under.model.stream(ask(scriptedQuestions.calls, tools), unheard()));
       const calls = callsIn(deltas);
       expect(calls.map(({ name, args }) => [name, args])).toEqual(scriptedCalls);
       expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
@@ -91,22 +91,22 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
       const toolCalls = scriptedCalls.map(([name, args], index) => ({ id: `call-${index}`, name, arguments: JSON.stringify(args) }));
       const messages: ModelMessage[] = [
         { role: 'system', content: 'You plan trips.' },
-        { role: 'user', content: questions.calls },
+        { role: 'user', content: scriptedQuestions.calls },
         { role: 'assistant', content: '', toolCalls },
         ...toolCalls.map(({ id }): ModelMessage => ({ role: 'tool', toolCallId: id, content: '{"id":"done"}' })),
       ];
-      expect(textIn(await read(under.model.stream({ messages, tools }, unheard())))).toBe(scriptedText);
+      expect(textIn(await readDeltas(under.model.stream({ messages, tools }, unheard())))).toBe(scriptedText);
     });
 
     test('has the finish reason length when it is cut off', async () => {
-      const deltas = await read(under.model.stream(ask(questions.endless), unheard()));
+      const deltas = await readDeltas(under.model.stream(ask(scriptedQuestions.endless), unheard()));
       expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(longestAnswerChunks / 2);
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'length' });
     });
 
     test('is independent of concurrent answers', async () => {
-      const asked = [questions.text, questions.calls, questions.text, questions.calls].map((words) =>
-        read(under.model.stream(ask(words, words === questions.calls ? tools : []), unheard())),
+      const asked = [scriptedQuestions.text, scriptedQuestions.calls, scriptedQuestions.text, scriptedQuestions.calls].map((words) =>
+        readDeltas(under.model.stream(ask(words, words === scriptedQuestions.calls ? tools : []), unheard())),
       );
       const [text, calls, again, more] = await Promise.all(asked);
       expect([text, again].map((deltas = []) => textIn(deltas))).toEqual([scriptedText, scriptedText]);
@@ -118,24 +118,24 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
     test('aborts, and the provider stops writing', async () => {
       const stop = new AbortController();
       const reading = async (): Promise<void> => {
-        for await (const _ of under.model.stream(ask(questions.endless), stop.signal)) stop.abort(new Error('stopped'));
+        for await (const _ of under.model.stream(ask(scriptedQuestions.endless), stop.signal)) stop.abort(new Error('stopped'));
       };
       await expect(reading()).rejects.toThrow('stopped');
       expect(await under.written()).toBeLessThan(longestAnswerChunks);
     });
 
     test('stops reading, and the provider stops writing', async () => {
-      for await (const _ of under.model.stream(ask(questions.endless), unheard())) break;
+      for await (const _ of under.model.stream(ask(scriptedQuestions.endless), unheard())) break;
       expect(await under.written()).toBeLessThan(longestAnswerChunks);
     });
 
     test('with an aborted signal gets no answer', async () => {
-      await expect(read(under.model.stream(ask(questions.text), AbortSignal.abort(new Error('stopped'))))).rejects.toThrow('stopped');
+      await expect(readDeltas(under.model.stream(ask(scriptedQuestions.text), AbortSignal.abort(new Error('stopped'))))).rejects.toThrow('stopped');
     });
 
     test('with an unknown API key or base URL gets model/refused', async () => {
-      await expect(read(under.stranger.stream(ask(questions.text), unheard()))).rejects.toMatchObject({ code: 'model/refused' });
-      await expect(read(under.astray.stream(ask(questions.text), unheard()))).rejects.toMatchObject({ code: 'model/refused' });
+      await expect(readDeltas(under.stranger.stream(ask(scriptedQuestions.text), unheard()))).rejects.toMatchObject({ code: 'model/refused' });
+      await expect(readDeltas(under.astray.stream(ask(scriptedQuestions.text), unheard()))).rejects.toMatchObject({ code: 'model/refused' });
     });
   });
 }

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { longestAnswerChunks, questions, scriptedCalls, scriptedText } from './contract.ts';
+import { longestAnswerChunks, scriptedCalls, scriptedQuestions, scriptedText } from './contract.ts';
 
 /** Handles one request. */
-export type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+export type AnswerHandler = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
 /** A received request. */
 export interface ReceivedRequest {
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
 }
 
 /** HTTP server that records each request and answers it with the handler from `next`. */
-export async function serve(next: (asked: ReceivedRequest, count: number) => Answer) {
+export async function startRecordingServer(next: (asked: ReceivedRequest, count: number) => AnswerHandler) {
   const asked: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -48,26 +48,27 @@ export const usage = sseEvent({
   choices: [],
   usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15, completion_tokens_details: details },
 });
-export const begin = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+export const beginEventStream = (response: ServerResponse): ServerResponse =>
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
 /** Handler that answers with a complete event stream. */
 export const stream =
-  (...parts: string[]): Answer =>
+  (...parts: string[]): AnswerHandler =>
   (response) =>
-    void begin(response).end(`${parts.join('')}data: [DONE]\n\n`);
+    void beginEventStream(response).end(`${parts.join('')}data: [DONE]\n\n`);
 
 const role = chunk({ role: 'assistant', content: '', refusal: null });
-export const hello = stream(role, chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop'), usage);
+export const helloAnswer = stream(role, chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop'), usage);
 
 /** Handler that answers with an error in the form of OpenAI's reference. */
 export const errorAnswer =
-  (status: number, headers: Readonly<Record<string, string>> = {}, code: string | null = null): Answer =>
+  (status: number, headers: Readonly<Record<string, string>> = {}, code: string | null = null): AnswerHandler =>
   (response) =>
     void response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify({ error: { message: 'No', type: 'some_error', param: null, code } }));
 
 /** List of the models that the key may use. */
-const models: Answer = (response) =>
+const models: AnswerHandler = (response) =>
   void response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ object: 'list', data: [{ id: head.model, object: 'model', created: head.created, owned_by: 'somebody' }] }));
@@ -85,7 +86,7 @@ export async function documentedProvider() {
   let written = 0;
   let writing: Promise<void> = Promise.resolve();
   const ramble = async (response: ServerResponse): Promise<void> => {
-    begin(response);
+    beginEventStream(response);
     for (written = 0; written < longestAnswerChunks && !response.destroyed; written++) {
       response.write(chunk({ content: 'and ' }));
       // The pace of a fast provider, so that an abort arrives before the end.
@@ -93,13 +94,13 @@ export async function documentedProvider() {
     }
     response.end(`${chunk({}, 'length')}${usage}data: [DONE]\n\n`);
   };
-  const server = await serve(({ path, key, body }) => {
+  const server = await startRecordingServer(({ path, key, body }) => {
     if (path === '/v1/models') return models;
     if (path !== '/v1/chat/completions') return errorAnswer(404, {}, 'unknown_url');
     if (key !== 'Bearer key') return errorAnswer(401, {}, 'invalid_api_key');
     const last = body.messages.at(-1);
-    if (last?.content === questions.calls) return stream(role, ...calls, chunk({}, 'tool_calls'), usage);
-    if (last?.content !== questions.endless)
+    if (last?.content === scriptedQuestions.calls) return stream(role, ...calls, chunk({}, 'tool_calls'), usage);
+    if (last?.content !== scriptedQuestions.endless)
       return stream(role, ...inPieces(scriptedText).map((content) => chunk({ content })), chunk({}, 'stop'), usage);
     return (response) => {
       writing = ramble(response);

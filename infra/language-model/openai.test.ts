@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { scriptedModelName } from '../engine-servers/llama-cpp/scripts.ts';
-import { languageModelContract, read } from './contract.ts';
+import { languageModelContract, readDeltas } from './contract.ts';
 import {
-  type Answer,
-  begin,
+  type AnswerHandler,
+  beginEventStream,
   chunk,
   documentedProvider,
   errorAnswer,
-  hello,
+  helloAnswer,
   type ReceivedRequest,
-  serve,
   sseEvent,
+  startRecordingServer,
   stream,
 } from './documented-provider.fixture.ts';
 import { type OpenAiOptions, openAiModel } from './openai.ts';
@@ -70,8 +70,8 @@ afterEach(async () => {
 });
 
 /** A provider that returns these answers in turn, and then repeats the last answer. */
-async function provider(answers: [Answer, ...Answer[]], limits: OpenAiOptions['limits'] = { firstPiece: 400, silence: 200 }) {
-  const { asked, origin, close } = await serve((_, count) => answers[count - 1] ?? answers.at(-1) ?? hello);
+async function provider(answers: [AnswerHandler, ...AnswerHandler[]], limits: OpenAiOptions['limits'] = { firstPiece: 400, silence: 200 }) {
+  const { asked, origin, close } = await startRecordingServer((_, count) => answers[count - 1] ?? answers.at(-1) ?? helloAnswer);
   opened.defer(close);
   return { asked, model: openAiModel({ baseUrl: `${origin}/v1`, apiKey: 'key', model: 'some-model', limits }) };
 }
@@ -79,15 +79,15 @@ async function provider(answers: [Answer, ...Answer[]], limits: OpenAiOptions['l
 const question: ModelRequest = { messages: [{ role: 'user', content: 'Hi' }], tools: [] };
 const never = new AbortController().signal;
 const codeOf = async (answer: AsyncIterable<ModelDelta>): Promise<unknown> =>
-  read(answer).then(
+  readDeltas(answer).then(
     () => 'answered',
     (error: { code?: string; message: string }) => error.code ?? error.message,
   );
 const soon = { 'retry-after-ms': '1' };
 
 test('OpenAI model sends a question in the wire format', async () => {
-  const { model, asked } = await provider([hello]);
-  expect(await read(model.stream(question, never))).toEqual([
+  const { model, asked } = await provider([helloAnswer]);
+  expect(await readDeltas(model.stream(question, never))).toEqual([
     { kind: 'text', text: 'Hel' },
     { kind: 'text', text: 'lo' },
     { kind: 'finish', reason: 'stop', usage: { promptTokens: 12, completionTokens: 3 } },
@@ -111,7 +111,7 @@ test('OpenAI model separates interleaved calls, whatever the finish reason', asy
       chunk({}, 'stop'),
     ),
   ]);
-  expect(await read(model.stream(question, never))).toEqual([
+  expect(await readDeltas(model.stream(question, never))).toEqual([
     { kind: 'call', callId: 'one', name: 'add_day' },
     { kind: 'call', callId: 'two', name: 'add_stop' },
     { kind: 'arguments', callId: 'two', text: '{"a"' },
@@ -122,14 +122,14 @@ test('OpenAI model separates interleaved calls, whatever the finish reason', asy
 });
 
 test('OpenAI model sends a conversation with tools in the wire format', async () => {
-  const { model, asked } = await provider([hello]);
+  const { model, asked } = await provider([helloAnswer]);
   const tool = { name: 'add_day', description: 'Adds a day', parameters: { type: 'object' } };
   const messages: ModelRequest['messages'] = [
     { role: 'system', content: 'Be kind' },
     { role: 'assistant', content: '', toolCalls: [{ id: 'one', name: 'add_day', arguments: '{}' }] },
     { role: 'tool', toolCallId: 'one', content: '{"id":1}' },
   ];
-  await read(model.stream({ messages, tools: [tool] }, never));
+  await readDeltas(model.stream({ messages, tools: [tool] }, never));
   const result = asked[0]?.body.messages[2] as { tool_call_id?: string } | undefined; // as: the message of a tool
   const id = result?.tool_call_id;
   expect(id).toMatch(/^[a-z0-9]{9}$/);
@@ -145,7 +145,7 @@ test('OpenAI model sends a conversation with tools in the wire format', async ()
 
 test('OpenAI model separates reasoning from text', async () => {
   const { model } = await provider([stream(chunk({ reasoning_content: 'Hm' }), chunk({ content: 'Yes' }), chunk({}, 'stop'))]);
-  expect((await read(model.stream(question, never))).map(({ kind }) => kind)).toEqual(['reasoning', 'text', 'finish']);
+  expect((await readDeltas(model.stream(question, never))).map(({ kind }) => kind)).toEqual(['reasoning', 'text', 'finish']);
 });
 
 test.each([
@@ -154,13 +154,13 @@ test.each([
   ['what nobody knows', 'other'],
 ])('OpenAI model maps the finish reason %s to %s', async (theirs, ours) => {
   const { model } = await provider([stream(chunk({ content: 'Hel' }), chunk({}, theirs))]);
-  expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: ours });
+  expect((await readDeltas(model.stream(question, never))).at(-1)).toMatchObject({ reason: ours });
 });
 
 describe('OpenAI model before the first piece', () => {
   test.each([429, 500, 503])('retries after status %i', async (status) => {
-    const { model, asked } = await provider([errorAnswer(status, soon), hello]);
-    expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ kind: 'finish' });
+    const { model, asked } = await provider([errorAnswer(status, soon), helloAnswer]);
+    expect((await readDeltas(model.stream(question, never))).at(-1)).toMatchObject({ kind: 'finish' });
     expect(asked).toHaveLength(2);
   });
 
@@ -180,9 +180,9 @@ describe('OpenAI model before the first piece', () => {
   const gapOf = (asked: readonly ReceivedRequest[]): number => (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
   test('waits for the time in Retry-After, and without it for a random time of at least 370 ms', async () => {
     const patient = { firstPiece: 10_000, silence: 1_000 };
-    const told = await provider([errorAnswer(429, { 'retry-after': '1' }), hello], patient);
-    const untold = await Promise.all([1, 2, 3].map(() => provider([errorAnswer(503), hello], patient)));
-    await Promise.all([told, ...untold].map(({ model }) => read(model.stream(question, never))));
+    const told = await provider([errorAnswer(429, { 'retry-after': '1' }), helloAnswer], patient);
+    const untold = await Promise.all([1, 2, 3].map(() => provider([errorAnswer(503), helloAnswer], patient)));
+    await Promise.all([told, ...untold].map(({ model }) => readDeltas(model.stream(question, never))));
     expect(gapOf(told.asked)).toBeGreaterThanOrEqual(995);
     const gaps = untold.map(({ asked }) => gapOf(asked));
     for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(370);
@@ -191,13 +191,13 @@ describe('OpenAI model before the first piece', () => {
 
   test('aborts without waiting for the next attempt', async () => {
     const busy = Promise.withResolvers<void>();
-    const later: Answer = (response, request) => {
+    const later: AnswerHandler = (response, request) => {
       response.once('finish', busy.resolve);
       return errorAnswer(429, { 'retry-after': '50' })(response, request);
     };
     const { model, asked } = await provider([later], { firstPiece: 60_000, silence: 1_000 });
     const stop = new AbortController();
-    const reading = read(model.stream(question, stop.signal));
+    const reading = readDeltas(model.stream(question, stop.signal));
     const refused = expect(reading).rejects.toThrow('stopped');
     await busy.promise;
     stop.abort(new Error('stopped'));
@@ -208,7 +208,7 @@ describe('OpenAI model before the first piece', () => {
   test('fails with model/slow when the provider sends nothing, before or after its headers', async () => {
     const { model } = await provider([() => {}]);
     expect(await codeOf(model.stream(question, never))).toBe('model/slow');
-    const silent = await provider([(response) => void begin(response).flushHeaders()]);
+    const silent = await provider([(response) => void beginEventStream(response).flushHeaders()]);
     const asked = performance.now();
     expect(await codeOf(silent.model.stream(question, never))).toBe('model/slow');
     // Three attempts would have taken three times as long.
@@ -222,27 +222,27 @@ describe('OpenAI model before the first piece', () => {
 });
 
 const cut =
-  (...parts: string[]): Answer =>
+  (...parts: string[]): AnswerHandler =>
   (response) =>
-    void begin(response).write(parts.join(''), () => response.destroy());
+    void beginEventStream(response).write(parts.join(''), () => response.destroy());
 const callOf = (more: object): string => chunk({ tool_calls: [{ index: 0, ...more }] });
 /** Sends one piece, then only keep-alive comments and empty deltas. */
-const alive: Answer = (response) => {
-  begin(response).write(chunk({ content: 'Hel' }));
+const alive: AnswerHandler = (response) => {
+  beginEventStream(response).write(chunk({ content: 'Hel' }));
   const timer = setInterval(() => response.write(`: ping\n\n${chunk({})}`), 20);
   response.once('close', () => clearInterval(timer));
 };
 
-test.each<[string, Answer, string]>([
+test.each<[string, AnswerHandler, string]>([
   ['that is cut in a word', cut(chunk({ content: 'Hel' })), 'model/broken'],
   ['that is cut in a line', cut(chunk({ content: 'Hel' }), chunk({ content: 'lo' }).slice(0, 90)), 'model/broken'],
   ['that is cut in a tool call', cut(callOf({ id: 'one', function: { name: 'add_day', arguments: '{"ti' } })), 'model/broken'],
   ['that ends without an end', stream(chunk({ content: 'Hel' })), 'model/broken'],
-  ['of garbage', (response) => void begin(response).end('data: {{{\n\n'), 'model/broken'],
+  ['of garbage', (response) => void beginEventStream(response).end('data: {{{\n\n'), 'model/broken'],
   ['that is a page', (response: ServerResponse) => void response.end('<html>Welcome</html>'), 'model/broken'],
   ['that tells of an error', stream(chunk({ content: 'Hel' }), sseEvent({ error: { message: 'out of memory' } })), 'model/broken'],
   ['with a call of nothing', stream(callOf({ function: { arguments: '{}' } }), chunk({}, 'stop')), 'model/broken'],
-  ['that falls silent', (response) => void begin(response).write(chunk({ content: 'Hel' })), 'model/slow'],
+  ['that falls silent', (response) => void beginEventStream(response).write(chunk({ content: 'Hel' })), 'model/slow'],
   ['that only keeps the connection alive', alive, 'model/slow'],
 ])('OpenAI model does not retry an answer %s', async (_, answer, code) => {
   const { model, asked } = await provider([answer]);

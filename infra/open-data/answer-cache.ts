@@ -15,7 +15,7 @@ export interface AnswerCache {
 }
 
 /** Cache in process memory, limited to the latest answers. For installations without a Postgres. */
-export function memoryAnswers(): AnswerCache {
+export function memoryAnswerCache(): AnswerCache {
   const cache = cacheRegistry.cache<string, CachedAnswer>('open answers', { sizeOf: ({ text }) => 2 * text.length });
   return { read: async (key) => cache.get(key) ?? null, keep: async (key, answer) => cache.set(key, answer) };
 }
@@ -39,7 +39,7 @@ const sql = {
 } as const;
 
 /** Cache in a Postgres table, created at the first use and shared by all processes. The caller closes the pool. */
-export function postgresAnswers(pool: pg.Pool): AnswerCache {
+export function postgresAnswerCache(pool: pg.Pool): AnswerCache {
   const { query } = ownTables(pool, () => migrate(pool, 'open-answers', steps));
   return {
     read: async (key) => {

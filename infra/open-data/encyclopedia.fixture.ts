@@ -38,7 +38,7 @@ interface Answer {
 }
 
 /** Answers `action=wbgetentities` and `action=wbgetclaims` as Wikibase does. */
-export async function wikidata(url: URL): Promise<Answer> {
+export async function answerWikidata(url: URL): Promise<Answer> {
   const asked = (name: string): string => url.searchParams.get(name) ?? '';
   const id = asked('ids') || asked('entity');
   const item = items[id];
@@ -58,7 +58,7 @@ export async function wikidata(url: URL): Promise<Answer> {
 }
 
 /** Answers `/page/summary/{title}` as Wikipedia does. */
-export async function wikipedia(url: URL): Promise<Answer> {
+export async function answerWikipedia(url: URL): Promise<Answer> {
   const [, language = '', title = ''] = /\/wikipedia\/(\w+)\/api\/rest_v1\/page\/summary\/([^/]+)$/.exec(url.pathname) ?? [];
   const name = decodeURIComponent(title).replaceAll('_', ' ');
   const article = articles[`${language} ${name}`];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { openChoices, openDataLine, providersOf, streetArchiveLocation, streetStyles } from './open-choices.ts';
+import { openDataLine, openServiceChoices, providersOf, streetArchiveLocation, streetStyles } from './open-choices.ts';
 
 const archive = { MAP_PMTILES: '/maps/portugal.pmtiles' };
 const address = { MAP_PMTILES: 'https://maps.example/world.pmtiles?key=secret' };
@@ -44,6 +44,6 @@ test('Facts come from Wikidata and Wikipedia, or from one server for both', () =
 });
 
 test('Log line of open data lists an archive server as a service, but not a file', () => {
-  expect(openChoices(readConfig(archive))).toEqual([]);
-  expect(openChoices(readConfig(address))).toMatchObject([{ thing: 'streets', provider: 'pmtiles', isPublic: false }]);
+  expect(openServiceChoices(readConfig(archive))).toEqual([]);
+  expect(openServiceChoices(readConfig(address))).toMatchObject([{ thing: 'streets', provider: 'pmtiles', isPublic: false }]);
 });

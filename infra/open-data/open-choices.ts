@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 export type OpenDataKind = 'streets' | 'places' | 'ways' | 'pictures' | 'facts';
 
 /** An open service that will be queried. */
-export interface OpenChoice {
+export interface OpenServiceChoice {
   thing: OpenDataKind;
   /** Value of the setting that chooses the provider. */
   provider: string;
@@ -70,7 +70,7 @@ export function streetArchiveLocation(config: Settings): StreetArchiveLocation |
 }
 
 /** Open services that the settings choose. */
-export function openChoices(config: Settings): OpenChoice[] {
+export function openServiceChoices(config: Settings): OpenServiceChoice[] {
   const { streets, places, ways, pictures, facts } = providersOf(config);
   const own = {
     streets: config.STREETS_URL,
@@ -80,7 +80,7 @@ export function openChoices(config: Settings): OpenChoice[] {
     facts: config.FACTS_URL,
   };
   const archive = streetArchiveLocation(config);
-  const choiceOf = (thing: OpenDataKind, provider: keyof typeof publicServers): OpenChoice => ({
+  const choiceOf = (thing: OpenDataKind, provider: keyof typeof publicServers): OpenServiceChoice => ({
     ...{ thing, provider, url: own[thing] ?? publicServers[provider] },
     isPublic: own[thing] === undefined,
   });
@@ -97,8 +97,8 @@ export function openChoices(config: Settings): OpenChoice[] {
 }
 
 /** URL path under which the product serves the street style and all its resources. */
-export const streetsBase = '/streets';
-export const streetsStyle = `${streetsBase}/style.json`;
+export const streetsPath = '/streets';
+export const streetsStylePath = `${streetsPath}/style.json`;
 
 const darkStreets = 'https://tiles.openfreemap.org/styles/dark';
 
@@ -113,7 +113,7 @@ export function streetStyles(config: Settings): { light: string; dark: string } 
 export function openDataLine(config: Settings): string | null {
   const archive = streetArchiveLocation(config);
   const fromFile = archive?.kind === 'file' ? [`streets of ${archive.path}`] : [];
-  const asked = openChoices(config).map(({ thing, url }) => `${thing} of ${new URL(url).host}`);
+  const asked = openServiceChoices(config).map(({ thing, url }) => `${thing} of ${new URL(url).host}`);
   const all = [...fromFile, ...asked];
   return all.length === 0 ? null : `Open data: ${all.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
-import { type AnswerCache, type CachedAnswer, memoryAnswers } from './answer-cache.ts';
+import { type AnswerCache, type CachedAnswer, memoryAnswerCache } from './answer-cache.ts';
 import { type OpenServiceOptions, openService } from './open-service.ts';
 
 const shape = z.object({ value: z.number() });
@@ -95,7 +95,7 @@ test('Open service client refuses a request when its queue is full', async () =>
 });
 
 test('Memory answer cache returns a stored answer, and null for an unknown key', async () => {
-  const answers = memoryAnswers();
+  const answers = memoryAnswerCache();
   await answers.keep('a', { text: '{}', answeredAt: 5 });
   expect([await answers.read('a'), await answers.read('b')]).toEqual([{ text: '{}', answeredAt: 5 }, null]);
 });

@@ -6,7 +6,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { gazetteerPlaces } from '../places/gazetteer.ts';
 import type { FoundPlace } from '../places/port.ts';
 import { encodePolyline } from '../routing/osrm.ts';
-import { wikidata, wikipedia } from './encyclopedia.fixture.ts';
+import { answerWikidata, answerWikipedia } from './encyclopedia.fixture.ts';
 
 /** Open services on loopback with built-in answers, in the shapes of the real services' documentation. */
 export interface OpenServicesFixture {
@@ -242,8 +242,8 @@ const handlers: [RegExp, Handler][] = [
   [/^\/route\/v1\//, osrm],
   [/^\/wikimedia\/w\/api\.php$/, wikimedia],
   [/^\/openverse\/v1\/images\/$/, openverse],
-  [/^\/facts\/wikidata\/w\/api\.php$/, wikidata],
-  [/^\/facts\/wikipedia\//, wikipedia],
+  [/^\/facts\/wikidata\/w\/api\.php$/, answerWikidata],
+  [/^\/facts\/wikipedia\//, answerWikipedia],
 ];
 
 /** Starts the services on a loopback port; each is below the path of its name, OSRM at the root. */

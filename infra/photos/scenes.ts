@@ -15,7 +15,7 @@ import { EngineUnavailable } from '../errors.ts';
 import type { Photo, Photos } from './port.ts';
 
 /** A drawn scene in the form of a provider's picture. */
-export function photoOf(scene: Scene): Photo {
+export function photoOfScene(scene: Scene): Photo {
   return {
     providerId: sceneKey(scene),
     url: scenePath(scene),
@@ -37,7 +37,7 @@ export function photoOf(scene: Scene): Photo {
 /** Provider of drawn pictures: without network, and deterministic for the same words. */
 export function scenePhotos(): Photos {
   return {
-    search: async (words, count, near, place) => (words.trim() === '' ? [] : scenesToOffer({ words, near, place }, count).map(photoOf)),
+    search: async (words, count, near, place) => (words.trim() === '' ? [] : scenesToOffer({ words, near, place }, count).map(photoOfScene)),
   };
 }
 

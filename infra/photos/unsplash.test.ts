@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { photosContract } from './contract.ts';
-import { photoFrom, refusalOf, unsplashOrigins, unsplashPhoto, unsplashPhotos } from './unsplash.ts';
+import { photoFromUnsplash, unsplashErrorOf, unsplashOrigins, unsplashPhoto, unsplashPhotos } from './unsplash.ts';
 import { type RecordedService, recordedKey, recordedService } from './unsplash-recorded.fixture.ts';
 
 const accessKey = readConfig().UNSPLASH_ACCESS_KEY;
@@ -96,7 +96,7 @@ const result = unsplashPhoto.parse({
 
 describe('Unsplash search result', () => {
   test('becomes a picture with the required attribution', () => {
-    expect(photoFrom(result)).toEqual({
+    expect(photoFromUnsplash(result)).toEqual({
       providerId: 'eOLpJytrbsQ',
       url: 'https://images.unsplash.com/photo-1?w=1080',
       previewUrl: 'https://images.unsplash.com/photo-1?w=400',
@@ -116,9 +116,9 @@ describe('Unsplash search result', () => {
   });
 
   test('falls back from alt_description to description, and ignores blank texts', () => {
-    expect(photoFrom({ ...result, alt_description: null, description: 'Morning' }).description).toBe('Morning');
-    expect(photoFrom({ ...result, alt_description: ' ', description: '' }).description).toBeNull();
-    expect(photoFrom({ ...result, alt_description: 'x'.repeat(3_000) }).description).toHaveLength(1_000);
+    expect(photoFromUnsplash({ ...result, alt_description: null, description: 'Morning' }).description).toBe('Morning');
+    expect(photoFromUnsplash({ ...result, alt_description: ' ', description: '' }).description).toBeNull();
+    expect(photoFromUnsplash({ ...result, alt_description: 'x'.repeat(3_000) }).description).toHaveLength(1_000);
   });
 
   test('with a javascript: URL is refused', () => {
@@ -133,7 +133,7 @@ test.each([
   [500, 'failed'],
   [503, 'failed'],
 ])('Unsplash status %i throws EngineUnavailable, whose cause contains: %s', (status, meaning) => {
-  const refusal = refusalOf(status);
+  const refusal = unsplashErrorOf(status);
   expect(refusal).toMatchObject({ code: 'engine/unavailable', engine: 'unsplash' });
   expect(String(refusal.cause)).toContain(meaning);
 });

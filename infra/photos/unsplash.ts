@@ -34,7 +34,7 @@ function marked(link: string): string {
 }
 
 /** Converts a photo of the service to the product's form. */
-export function photoFrom({ id, width, height, urls, links, user, ...rest }: z.output<typeof unsplashPhoto>): Photo {
+export function photoFromUnsplash({ id, width, height, urls, links, user, ...rest }: z.output<typeof unsplashPhoto>): Photo {
   const description = rest.alt_description?.trim() || rest.description?.trim() || null;
   return {
     providerId: id,
@@ -56,7 +56,7 @@ export function photoFrom({ id, width, height, urls, links, user, ...rest }: z.o
 }
 
 /** Error for a failed response; always EngineUnavailable, because callers can only retry later. */
-export function refusalOf(status: number): EngineUnavailable {
+export function unsplashErrorOf(status: number): EngineUnavailable {
   const meaning =
     status === 401 ? 'does not accept the access key' : status === 403 || status === 429 ? 'has answered enough for this hour' : 'failed';
   return new EngineUnavailable('unsplash', new Error(`The service ${meaning} (${status})`));
@@ -81,10 +81,10 @@ export function unsplashPhotos(accessKey: string, request: typeof fetch = fetch)
       if (words.trim() === '') return [];
       const query = new URLSearchParams({ query: words.trim(), per_page: String(count), orientation: 'landscape', content_filter: 'high' });
       const response = await ask(`${api}/search/photos?${query}`);
-      if (!response.ok) throw refusalOf(response.status);
+      if (!response.ok) throw unsplashErrorOf(response.status);
       const parsed = searchResult.safeParse(await response.json().catch(() => null));
       if (!parsed.success) throw new EngineUnavailable('unsplash', parsed.error);
-      return parsed.data.results.slice(0, count).map(photoFrom);
+      return parsed.data.results.slice(0, count).map(photoFromUnsplash);
     },
     async reportUse(downloadUrl) {
       // The access key must reach no other service.
@@ -92,7 +92,7 @@ export function unsplashPhotos(accessKey: string, request: typeof fetch = fetch)
       const response = await ask(downloadUrl);
       await response.body?.cancel();
       // A removed photo needs no report.
-      if (!response.ok && response.status !== 404) throw refusalOf(response.status);
+      if (!response.ok && response.status !== 404) throw unsplashErrorOf(response.status);
     },
   };
 }

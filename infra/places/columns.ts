@@ -6,10 +6,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { type Lists, listAt, type Texts, textAt } from './address-line.ts';
+import { type Lists, listAt, type PackedTexts, textAt } from './address-line.ts';
 import type { Nearness, WordsOfRow } from './name-row.ts';
 import type { Candidates, SearchableNames } from './name-search.ts';
-import { beginningAs, beginningWithSlip, createPostings, firstLetters, type SortedWords, shortBeginningOf } from './sorted-words.ts';
+import { createPostings, firstLetters, indexesWithTypingError, prefixRange, type SortedWords, shortPrefixOf } from './sorted-words.ts';
 
 /** Message from the child process that builds the columns. */
 export type BuildResult = { kind: 'places'; columns: PlaceColumns } | { kind: 'names'; columns: NameColumns };
@@ -141,7 +141,7 @@ export function writeColumns(file: string, columns: GazetteerColumns): void {
 /** Immutable searchable names in columns, with rows numbered from 0. Objects would take five times the memory. */
 export interface NameColumns {
   /** All words of names, sorted. */
-  words: Texts;
+  words: PackedTexts;
   /** Per word: rows with that word in a name, in insertion order. */
   rowsOfWord: Lists;
   /** Per row: index of its first name, and where alternative and foreign names begin, as in `WordsOfRow`. */
@@ -169,10 +169,10 @@ export function namesInColumns(columns: NameColumns, sphere: Float64Array): Sear
   const around = groupsByWord(columns);
   const visits = new Uint32Array(weight.length);
   return {
-    heaviest: (typed) => heaviest.get(shortBeginningOf(typed) ?? '') ?? null,
+    heaviest: (typed) => heaviest.get(shortPrefixOf(typed) ?? '') ?? null,
     named(typed, slips) {
-      const { first, end } = beginningAs(sorted, typed);
-      const slipped = slips ? beginningWithSlip(sorted, letters, typed) : [];
+      const { first, end } = prefixRange(sorted, typed);
+      const slipped = slips ? indexesWithTypingError(sorted, letters, typed) : [];
       const sizeOf = (from: number, to: number): number => (rowsOfWord.from[to] ?? 0) - (rowsOfWord.from[from] ?? 0);
       return {
         size: slipped.reduce((size, word) => size + sizeOf(word, word + 1), sizeOf(first, end)),
@@ -231,7 +231,7 @@ export interface PlaceColumns {
   quarters: number;
   /** Columns of towns and quarters. */
   id: Int32Array<ArrayBuffer>;
-  name: Texts;
+  name: PackedTexts;
   /** Indexes into the lists of codes. */
   country: Uint16Array<ArrayBuffer>;
   admin: Uint16Array<ArrayBuffer>;

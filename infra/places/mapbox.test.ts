@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { placesContract } from './contract.ts';
-import { forwardParameters, mapboxPlaces, placesOf } from './mapbox.ts';
+import { forwardParameters, mapboxPlaces, parseMapboxPlaces } from './mapbox.ts';
 
 const { MAPBOX_TOKEN } = readConfig();
 
@@ -47,7 +47,7 @@ const country = {
 
 describe('Mapbox answer', () => {
   test('is converted to places with whole addresses', () => {
-    const [bedford, tower, portugal] = placesOf({ type: 'FeatureCollection', features: [address, poi, country], attribution: '' });
+    const [bedford, tower, portugal] = parseMapboxPlaces({ type: 'FeatureCollection', features: [address, poi, country], attribution: '' });
     expect(bedford).toEqual({
       ...{ name: '277 Bedford Avenue', placeName: '277 Bedford Avenue, Brooklyn, New York 11211, United States' },
       ...{ placeFormatted: 'Brooklyn, New York 11211, United States', featureType: 'address', mapboxId: 'dXJuOm1ieGFkcjo3' },
@@ -69,13 +69,13 @@ describe('Mapbox answer', () => {
   });
 
   test('with invalid features is converted without them', () => {
-    expect(placesOf({ features: [{ type: 'Feature' }, null, poi] }).map(({ name }) => name)).toEqual(['Torre de Belém']);
-    expect(placesOf({ features: [] })).toEqual([]);
+    expect(parseMapboxPlaces({ features: [{ type: 'Feature' }, null, poi] }).map(({ name }) => name)).toEqual(['Torre de Belém']);
+    expect(parseMapboxPlaces({ features: [] })).toEqual([]);
   });
 
   test('of an invalid shape throws EngineUnavailable', () => {
     for (const answer of [null, 'busy', {}, { message: 'Not Authorized' }])
-      expect(() => placesOf(answer)).toThrow(expect.objectContaining({ code: 'engine/unavailable', engine: 'mapbox' }));
+      expect(() => parseMapboxPlaces(answer)).toThrow(expect.objectContaining({ code: 'engine/unavailable', engine: 'mapbox' }));
   });
 });
 

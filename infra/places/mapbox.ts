@@ -17,7 +17,7 @@ const reply = z.object({ features: z.array(z.unknown()) });
 export function mapboxPlaces(token: string): Places {
   const ask = async (endpoint: string, parameters: Record<string, string>, unknownIs?: number[]): Promise<FoundPlace[]> => {
     const answer = await fetchJson(`${searchBox}/${endpoint}?${new URLSearchParams({ ...parameters, access_token: token })}`, unknownIs);
-    return answer === nothing ? [] : placesOf(answer);
+    return answer === nothing ? [] : parseMapboxPlaces(answer);
   };
   return {
     async search(query, options) {
@@ -54,7 +54,7 @@ export function forwardParameters(query: string, { near, limit, lang = 'en' }: S
 }
 
 /** Places of an answer. Unexpected features are skipped, so that one invalid entry does not hide the others. */
-export function placesOf(answer: unknown): FoundPlace[] {
+export function parseMapboxPlaces(answer: unknown): FoundPlace[] {
   const parsed = reply.safeParse(answer);
   if (!parsed.success) throw new EngineUnavailable('mapbox', parsed.error);
   return parsed.data.features.flatMap((feature) => {

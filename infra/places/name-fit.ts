@@ -146,7 +146,7 @@ const withAccents = /[^\x20-\x7e]/;
 const apostrophe = new RegExp(`[${apostrophes}]`, 'g');
 
 /** Folds case, accents, punctuation and letter variants. */
-export function comparable(name: string): string {
+export function foldName(name: string): string {
   const lower = name.toLowerCase();
   const letters = withAccents.test(lower) ? plainLetters(lower.replace(apostrophe, ' ')).normalize('NFD').replace(/\p{M}/gu, '') : lower;
   return letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
@@ -154,7 +154,7 @@ export function comparable(name: string): string {
 
 /** Words of a name, folded for comparison. */
 export const wordsOf = (name: string): string[] => {
-  const letters = comparable(name);
+  const letters = foldName(name);
   return letters === '' ? [] : letters.split(' ');
 };
 

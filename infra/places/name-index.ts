@@ -1,7 +1,7 @@
-import { onUnitSphere } from '@waystory/proto/kit/distance.ts';
+import { unitSpherePoint } from '@waystory/proto/kit/distance.ts';
 import { type NamedItem, type Row, rowOf, wordsOfRow } from './name-row.ts';
 import { type Candidates, type Match, type NameQuery, type SearchableNames, searchOver } from './name-search.ts';
-import { createPostings, createShortBeginnings } from './sorted-words.ts';
+import { createPostings, createShortPrefixLists } from './sorted-words.ts';
 
 /** In-memory prefix index over the words of names. */
 export interface NameIndex<T> {
@@ -27,7 +27,7 @@ export function createNameIndex<T>(): NameIndex<T> {
     initials: ({ initials }) => initials,
     shortest: ({ shortest }) => shortest,
     weight: ({ weight }) => weight,
-    nearness: ({ coordinates }, nearness) => nearness(...onUnitSphere(coordinates)),
+    nearness: ({ coordinates }, nearness) => nearness(...unitSpherePoint(coordinates)),
     words: (row) => row,
     visited: ({ visited }) => visited,
     visit: (row, number) => {
@@ -62,7 +62,7 @@ interface WordIndex<R> extends Pick<SearchableNames<R>, 'heaviest' | 'named' | '
 function createWordIndex<R extends Row>(): WordIndex<R> {
   const inName = createPostings<R>();
   const around = createSurroundingsIndex<R>();
-  const shortBeginnings = createShortBeginnings<R>();
+  const shortBeginnings = createShortPrefixLists<R>();
   return {
     add(row) {
       for (const word of wordsOfRow(row)) {

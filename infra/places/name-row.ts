@@ -1,4 +1,4 @@
-import { earthRadius, onUnitSphere } from '@waystory/proto/kit/distance.ts';
+import { earthRadiusKilometres, unitSpherePoint } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { apostrophes } from '../letters.ts';
 import { type FitOfName, fitOfName, letterCount, type NameWords, wordsOf } from './name-fit.ts';
@@ -102,10 +102,10 @@ export type Nearness = (x: number, y: number, z: number) => number;
 const closeBy = 60;
 
 export function nearnessTo(near: Coordinates): Nearness {
-  const [x, y, z] = onUnitSphere(near);
+  const [x, y, z] = unitSpherePoint(near);
   return (otherX, otherY, otherZ) => {
     const [east, north, up] = [x - otherX, y - otherY, z - otherZ];
-    return closeBy / (closeBy + earthRadius * Math.sqrt(east * east + north * north + up * up));
+    return closeBy / (closeBy + earthRadiusKilometres * Math.sqrt(east * east + north * north + up * up));
   };
 }
 

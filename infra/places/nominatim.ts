@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
 import { addressLine } from './address-line.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { idOf, osmPlace, sights, thingOf } from './osm-place.ts';
+import { osmObjectOf, osmPlace, osmPlaceId, sightTagKeys } from './osm-place.ts';
 import type { FoundPlace } from './port.ts';
 
 const longestQuery = 200;
@@ -59,11 +59,11 @@ export function nominatimPlaces(service: OpenService): OpenPlaces {
       const most = String(Math.min(limit, mostAnswers));
       const ofPart = { viewbox, bounded: '1', limit: most, 'accept-language': 'en' };
       const found: FoundPlace[] = [];
-      for (const key of sights) if (found.length < limit) found.push(...(await ask('/search', { q: `[${key}]`, ...ofPart })));
+      for (const key of sightTagKeys) if (found.length < limit) found.push(...(await ask('/search', { q: `[${key}]`, ...ofPart })));
       return found;
     },
     retrieve: async (id) => {
-      const thing = thingOf(id);
+      const thing = osmObjectOf(id);
       if (!thing) return null;
       const osm_ids = `${thing.type.charAt(0).toUpperCase()}${thing.number}`;
       return (await ask('/lookup', { osm_ids, 'accept-language': 'en' }))[0] ?? null;
@@ -91,7 +91,7 @@ function placeOf(value: unknown): FoundPlace[] {
   });
   const name = parsed.data.name || line;
   return osmPlace({
-    ...{ id: idOf(osm_type, osm_id), name, line, countryCode: address.country_code, kind: { key, value: type }, addressType: addresstype },
+    ...{ id: osmPlaceId(osm_type, osm_id), name, line, countryCode: address.country_code, kind: { key, value: type }, addressType: addresstype },
     ...{ city: town, state: address.state, county: address.county },
     ...{ postcode: address.postcode, wikidataId: wikidata.safeParse(extratags?.wikidata).data ?? null },
     coordinates: { latitude: lat, longitude: lon },

@@ -2,7 +2,7 @@ import { isInBox } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
 import { ifAvailable } from '../errors.ts';
 import type { AnswerCache } from '../open-data/answer-cache.ts';
-import { thingOf } from './osm-place.ts';
+import { osmObjectOf } from './osm-place.ts';
 import type { FoundPlace, Places } from './port.ts';
 
 /** Places of an open service; a service without look-up by id has no `retrieve`. */
@@ -43,7 +43,7 @@ export function placesWithOpen(open: OpenPlaces, builtIn: Places, answers: Answe
       return [...own.slice(0, room), ...others].slice(0, options.limit);
     },
     async retrieve(id) {
-      if (!thingOf(id) || id.length > longestId) return builtIn.retrieve(id);
+      if (!osmObjectOf(id) || id.length > longestId) return builtIn.retrieve(id);
       return (await recalled(id)) ?? (await open.retrieve?.(id)) ?? null;
     },
     nearest: async (coordinates) => (await ifAvailable(open.nearest(coordinates))) ?? builtIn.nearest(coordinates),

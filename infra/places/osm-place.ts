@@ -135,14 +135,14 @@ function featureOf(kind: OsmKind, addressType: string): string {
 }
 
 /** Tag keys of the sights that a map shows. */
-export const sights = ['tourism', 'historic'] as const;
+export const sightTagKeys = ['tourism', 'historic'] as const;
 
 const osmId = /^osm\.(node|way|relation)\.([1-9]\d{0,18})$/;
 export type OsmType = 'node' | 'way' | 'relation';
 
-export const idOf = (type: OsmType, number: number): string => `osm.${type}.${number}`;
+export const osmPlaceId = (type: OsmType, number: number): string => `osm.${type}.${number}`;
 /** OpenStreetMap object of a place id; null for ids of other sources. */
-export function thingOf(id: string): { type: OsmType; number: string } | null {
+export function osmObjectOf(id: string): { type: OsmType; number: string } | null {
   const [, type, number] = osmId.exec(id) ?? [];
   return type && number ? { type: type as OsmType, number } : null; // as: the expression admits no other values
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
 import { addressLine } from './address-line.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { idOf, type OsmType, osmPlace, sights } from './osm-place.ts';
+import { type OsmType, osmPlace, osmPlaceId, sightTagKeys } from './osm-place.ts';
 import type { FoundPlace, SearchOptions } from './port.ts';
 
 /** Languages that Photon accepts; it refuses all others. */
@@ -56,8 +56,8 @@ export function photonPlaces(service: OpenService): OpenPlaces {
         limit: String(mostOfPart),
         lang: 'en',
       };
-      const found = await Promise.all(sights.map((key) => ask('/reverse', { ...around, osm_tag: key })));
-      return found.flat().slice(0, limit * sights.length);
+      const found = await Promise.all(sightTagKeys.map((key) => ask('/reverse', { ...around, osm_tag: key })));
+      return found.flat().slice(0, limit * sightTagKeys.length);
     },
   };
 }
@@ -80,7 +80,7 @@ function placeOf(value: unknown): FoundPlace[] {
   const line = addressLine({ houseNumber, street, around: [locality, district, city], countryCode });
   const name = properties.name ?? line;
   return osmPlace({
-    ...{ id: idOf(types[properties.osm_type], properties.osm_id), name, line, countryCode: properties.countrycode, wikidataId: null },
+    ...{ id: osmPlaceId(types[properties.osm_type], properties.osm_id), name, line, countryCode: properties.countrycode, wikidataId: null },
     ...{ kind: { key: properties.osm_key, value: properties.osm_value }, addressType: properties.type ?? '' },
     ...{ city: properties.city, state: properties.state, county: properties.county, postcode: properties.postcode },
     coordinates: { latitude: geometry.coordinates[1], longitude: geometry.coordinates[0] },

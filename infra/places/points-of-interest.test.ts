@@ -1,7 +1,7 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { describe, expect, test } from 'vitest';
 import { gazetteerPlaces } from './gazetteer.ts';
-import { comparable } from './name-fit.ts';
+import { foldName } from './name-fit.ts';
 import { type PointOfInterest, pointsOfInterest } from './points-of-interest.ts';
 import { townsAround } from './towns.ts';
 
@@ -23,7 +23,7 @@ describe('points of interest', () => {
 
   test('have unique names and positions', () => {
     const twice = byCity.flatMap(([, points]) =>
-      pairs(points).filter(([a, b]) => comparable(a.name) === comparable(b.name) || kilometresBetween(a.coordinates, b.coordinates) < 0.02),
+      pairs(points).filter(([a, b]) => foldName(a.name) === foldName(b.name) || kilometresBetween(a.coordinates, b.coordinates) < 0.02),
     );
     expectNone(twice.map(([a, b]) => `${a.id} ${b.id}`));
     expect(byId.size).toBe(byCity.reduce((sum, [, points]) => sum + points.length, 0));

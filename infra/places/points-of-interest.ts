@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Coordinates, countryCode } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 import { memoizeSuccess } from '../waiting.ts';
-import { countries, countryNames, ownName } from './countries.ts';
+import { countries, countryEndonym, countryNames } from './countries.ts';
 import { wordsOf } from './name-fit.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { createPointIndex, type PointIndex } from './point-index.ts';
@@ -129,7 +129,15 @@ function parsed<T>(row: z.ZodType<T>, line: string, where: string): T {
 /** Words of city, state and country in all known languages. */
 function surroundingsOf({ name, state, countryCode: code }: CityOfPoints): readonly string[] {
   const country = countries.find((one) => one.code === code);
-  const names = [name, state ?? '', code, country?.name ?? '', ...(country?.otherNames ?? []), ownName(code), ...namesOfTownCalled(name, code)];
+  const names = [
+    name,
+    state ?? '',
+    code,
+    country?.name ?? '',
+    ...(country?.otherNames ?? []),
+    countryEndonym(code),
+    ...namesOfTownCalled(name, code),
+  ];
   return [...new Set(names.flatMap(wordsOf))];
 }
 

@@ -28,7 +28,7 @@ export function lowerBound(sorted: SortedWords, word: string): number {
 }
 
 /** Range of words with the typed prefix. */
-export const beginningAs = (sorted: SortedWords, typed: string): Range => ({
+export const prefixRange = (sorted: SortedWords, typed: string): Range => ({
   first: lowerBound(sorted, typed),
   end: typed === '' ? sorted.length : lowerBound(sorted, typed + behindAll),
 });
@@ -55,7 +55,7 @@ export function firstLetters(sorted: SortedWords): FirstLetter[] {
  * Indexes of words with the typed prefix and one typing error.
  * @param letters First letters of all words.
  */
-export function beginningWithSlip(sorted: SortedWords, letters: readonly FirstLetter[], typed: string): number[] {
+export function indexesWithTypingError(sorted: SortedWords, letters: readonly FirstLetter[], typed: string): number[] {
   if (!allowsTypingError(typed)) return [];
   const [first = '', second = ''] = typed;
   const rest = typed.slice(first.length);
@@ -67,7 +67,7 @@ export function beginningWithSlip(sorted: SortedWords, letters: readonly FirstLe
   ]);
   const candidates = new Set<number>();
   for (const start of [first, ...starts, rest, second + first + rest.slice(second.length)]) {
-    const { first: from, end } = beginningAs(sorted, start);
+    const { first: from, end } = prefixRange(sorted, start);
     for (let at = from; at < end; at++) candidates.add(at);
   }
   return [...candidates].filter((at) => fitOf(sorted.at(at) ?? '', typed) === 'slip');
@@ -98,10 +98,9 @@ interface ShortBeginnings<R extends Weighed> {
 }
 
 /** Prefix whose list can answer the typed text; null for a longer text. */
-export const shortBeginningOf = ([word = '', ...more]: readonly string[]): string | null =>
-  more.length === 0 && word.length <= longest ? word : null;
+export const shortPrefixOf = ([word = '', ...more]: readonly string[]): string | null => (more.length === 0 && word.length <= longest ? word : null);
 
-export function createShortBeginnings<R extends Weighed>(): ShortBeginnings<R> {
+export function createShortPrefixLists<R extends Weighed>(): ShortBeginnings<R> {
   const lists = new Map<string, { count: number; heaviest: R[] }>();
   return {
     add(word, row) {
@@ -121,7 +120,7 @@ export function createShortBeginnings<R extends Weighed>(): ShortBeginnings<R> {
       }
     },
     heaviest(typed) {
-      const list = lists.get(shortBeginningOf(typed) ?? '');
+      const list = lists.get(shortPrefixOf(typed) ?? '');
       return list && list.count > many ? list.heaviest : null;
     },
     lists: () => new Map([...lists].filter(([, { count }]) => count > many).map(([beginning, { heaviest }]) => [beginning, heaviest])),
@@ -173,13 +172,13 @@ function createVocabulary(): Vocabulary {
     },
     beginning(typed) {
       settle();
-      const { first, end } = beginningAs(sorted, typed);
+      const { first, end } = prefixRange(sorted, typed);
       return sorted.slice(first, end);
     },
     slipped(typed) {
       settle();
       letters ??= firstLetters(sorted);
-      return beginningWithSlip(sorted, letters, typed).map((at) => sorted[at] ?? '');
+      return indexesWithTypingError(sorted, letters, typed).map((at) => sorted[at] ?? '');
     },
   };
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
 /** Paths of the embedded Postgres's executables. */
-export interface Binaries {
+export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
@@ -22,7 +22,7 @@ const links = z.array(z.object({ source: z.string(), target: z.string() }));
  * Finds the binaries of this platform and repairs their library links.
  * @throws NoEmbeddedPostgres when the platform has no binaries.
  */
-export function embeddedBinaries(): Binaries {
+export function embeddedBinaries(): PostgresBinaries {
   const platform = `${process.platform}-${process.arch}`;
   // The launcher relies on unix sockets, signals and file modes.
   if (process.platform === 'win32') throw new NoEmbeddedPostgres('There is no embedded Postgres for Windows yet');

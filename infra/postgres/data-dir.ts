@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Binaries, NoEmbeddedPostgres } from './binaries.ts';
+import { NoEmbeddedPostgres, type PostgresBinaries } from './binaries.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
 /** State that a running server writes into its data folder. */
@@ -31,7 +31,7 @@ const notACluster = (folder: string): string => `${folder} is not empty and hold
 const isCluster = (dataDir: string): boolean => existsSync(join(dataDir, 'PG_VERSION'));
 
 /** True when a process with this id exists, even another user's. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -49,7 +49,7 @@ export function runningServer(dataDir: string): RunningServer | null {
     return null;
   }
   const [pid, , , port, host, , , status] = lines.map((line) => line.trim());
-  if (!pid || !isAlive(Number(pid))) return null;
+  if (!pid || !isProcessAlive(Number(pid))) return null;
   // Only Postgres writes this file, and only with these states.
   return { pid: Number(pid), port: Number(port), host: host ?? '', status: (status ?? '') as RunningServer['status'] };
 }
@@ -58,7 +58,7 @@ export function runningServer(dataDir: string): RunningServer | null {
  * Creates a cluster in `dataDir` unless one exists. It is initialized in a sibling folder and renamed, so that no incomplete cluster is used.
  * @throws NoEmbeddedPostgres when initdb cannot run or fails.
  */
-export async function ensureCluster(dataDir: string, { initdb }: Binaries, user: Unprivileged): Promise<void> {
+export async function ensureCluster(dataDir: string, { initdb }: PostgresBinaries, user: Unprivileged): Promise<void> {
   if (isCluster(dataDir)) return;
   const target = resolve(dataDir);
   mkdirSync(dirname(target), { recursive: true });
@@ -108,7 +108,7 @@ function removeLeftovers(target: string): void {
   const prefix = `${basename(target)}.initdb-`;
   for (const name of readdirSync(dirname(target))) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0;
-    if (pid > 0 && !isAlive(pid)) rmSync(join(dirname(target), name), { recursive: true, force: true });
+    if (pid > 0 && !isProcessAlive(pid)) rmSync(join(dirname(target), name), { recursive: true, force: true });
   }
 }
 

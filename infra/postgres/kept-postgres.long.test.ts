@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isAlive } from './data-dir.ts';
+import { isProcessAlive } from './data-dir.ts';
 import { type SupervisedPostgres, supervisePostgres } from './kept-postgres.ts';
 import { launchPostgres } from './launcher.ts';
 import { createPool } from './pool.ts';
@@ -85,6 +85,6 @@ test('Supervised Postgres stays stopped after stop', async () => {
   await pool?.end();
   await kept?.stop();
   [pool, kept] = [undefined, undefined];
-  expect(isAlive(pid)).toBe(false);
+  expect(isProcessAlive(pid)).toBe(false);
   expect(said).toEqual([]);
 });

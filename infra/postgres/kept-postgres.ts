@@ -11,7 +11,7 @@ export interface SupervisedPostgres {
   stop(): Promise<void>;
 }
 
-export interface KeepOptions {
+export interface SuperviseOptions {
   dataDir: string;
   /** Receives each line of the server's log. */
   serverLog?: (line: string) => void;
@@ -37,7 +37,7 @@ export async function supervisePostgres({
   tell,
   onLost = endProcess,
   giveUpAfterMs: patience = giveUpAfterMs,
-}: KeepOptions): Promise<SupervisedPostgres> {
+}: SuperviseOptions): Promise<SupervisedPostgres> {
   const stopping = new AbortController();
   const launch = (): Promise<LaunchedPostgres> => launchPostgres({ dataDir, ...(serverLog && { log: serverLog }) });
   let server = await launch();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isAlive } from './data-dir.ts';
+import { isProcessAlive } from './data-dir.ts';
 import { type LaunchedPostgres, launchPostgres } from './launcher.ts';
 
 let folder: string;
@@ -42,7 +42,7 @@ test('Embedded Postgres keeps data over a restart', async () => {
   expect(first.adopted).toBe(false);
   await query(first.config, 'create table a as select 42 as n');
   await first.stop();
-  expect(isAlive(first.pid)).toBe(false);
+  expect(isProcessAlive(first.pid)).toBe(false);
   const second = await launch();
   expect(second.pid).not.toBe(first.pid);
   expect(await query(second.config, 'select n from a')).toEqual([[42]]);
@@ -91,7 +91,7 @@ test('Embedded Postgres ends when its parent process is killed', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(parent.stdout, 'data');
   const { pid, host } = JSON.parse(String(line));
-  expect(isAlive(pid)).toBe(true);
+  expect(isProcessAlive(pid)).toBe(true);
   parent.kill('SIGKILL');
   if (process.platform === 'linux')
     await expect.poll(() => existsSync(join(dataDir, 'postmaster.pid')), { timeout: 10_000, interval: 10 }).toBe(false);

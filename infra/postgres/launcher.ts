@@ -4,8 +4,8 @@ import { rmdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type Binaries, embeddedBinaries, NoEmbeddedPostgres } from './binaries.ts';
-import { ensureCluster, isAlive, type RunningServer, runningServer, socketFolder } from './data-dir.ts';
+import { embeddedBinaries, NoEmbeddedPostgres, type PostgresBinaries } from './binaries.ts';
+import { ensureCluster, isProcessAlive, type RunningServer, runningServer, socketFolder } from './data-dir.ts';
 import { type Unprivileged, unprivileged } from './unprivileged.ts';
 
 export { NoEmbeddedPostgres } from './binaries.ts';
@@ -70,7 +70,7 @@ export async function launchPostgres({ dataDir, log = () => {} }: { dataDir: str
 function endOf(pid: number): Promise<string> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      if (isAlive(pid)) return;
+      if (isProcessAlive(pid)) return;
       clearInterval(timer);
       resolve('it belonged to another process');
     }, lookEveryMs);
@@ -109,7 +109,7 @@ interface Attempt {
   lastLine: string;
 }
 
-async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged, log: (line: string) => void): Promise<Attempt> {
+async function start(dataDir: string, { postgres }: PostgresBinaries, user: Unprivileged, log: (line: string) => void): Promise<Attempt> {
   const folder = socketFolder(dataDir, user);
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const [program, args] = user.wrapServer(postgres, ['-D', dataDir, '-p', String(port), '-k', folder, ...flags]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contracting, migrate } from './migrate.ts';
+import { contractingStep, migrate } from './migrate.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 
 let database: TestDatabase;
@@ -40,6 +40,6 @@ test('Migration accepts unknown steps of the next release, except contracting on
   await migrate(database.pool, 'newer', [...known, 'alter table n add column c int']);
   await migrate(database.pool, 'newer', known);
   expect(await rowsOf(`select step from migrations where owner = 'newer' order by step`)).toEqual([[1], [2]]);
-  await migrate(database.pool, 'newer', [...known, 'alter table n add column c int', contracting('alter table n drop column b')]);
+  await migrate(database.pool, 'newer', [...known, 'alter table n add column c int', contractingStep('alter table n drop column b')]);
   await expect(migrate(database.pool, 'newer', known)).rejects.toThrow('newer than this release');
 });

@@ -11,13 +11,13 @@ const lockKey = 7_401_001;
 const mark = '-- contracts\n';
 
 /** A contracting step: the previous release refuses to start afterwards. */
-export const contracting = (sql: string): string => `${mark}${sql}`;
+export const contractingStep = (sql: string): string => `${mark}${sql}`;
 
 const digest = (sql: string): string => (sql.startsWith(mark) ? 'contracts ' : '') + createHash('sha256').update(sql).digest('hex').slice(0, 16);
 
 /**
  * Migrates the tables of `owner`: runs missing steps in order, all or none, safely under concurrent starts. Steps are numbered by position, so a
- * release may only append steps. The previous release runs beside newer steps, unless a step is `contracting`.
+ * release may only append steps. The previous release runs beside newer steps, unless a step is `contractingStep`.
  * @throws Error when an executed step was edited, or an unknown step is contracting.
  */
 export const migrate = (pool: pg.Pool, owner: string, steps: readonly string[]): Promise<void> =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Processes, type ProcessRecord, rememberedMs } from './port.ts';
+import { type Processes, type ProcessRecord, processRetentionMs } from './port.ts';
 
 export interface ProcessesUnderTest {
   /** Opens another instance over its own connections, like another process. */
@@ -59,7 +59,7 @@ export function processesContract(make: () => Promise<ProcessesUnderTest>): void
     });
 
     test('removes a process that was silent for an hour when another process sends a heartbeat', async () => {
-      const last = process({ toldAt: at(rememberedMs / 1_000 + 5) });
+      const last = process({ toldAt: at(processRetentionMs / 1_000 + 5) });
       await both().processes.tell(last);
       const left = await both().other.list();
       expect(left).toContainEqual(last);
@@ -67,7 +67,7 @@ export function processesContract(make: () => Promise<ProcessesUnderTest>): void
     });
 
     test('accepts concurrent heartbeats', async () => {
-      const many = Array.from({ length: 30 }, (_, index) => process({ startedAt: at(index), toldAt: at(rememberedMs / 1_000 + 6) }));
+      const many = Array.from({ length: 30 }, (_, index) => process({ startedAt: at(index), toldAt: at(processRetentionMs / 1_000 + 6) }));
       await Promise.all(many.map((one, index) => (index % 2 ? both().processes : both().other).tell(one)));
       expect(await both().processes.list()).toEqual(expect.arrayContaining(many));
     });

@@ -1,5 +1,5 @@
 import { mongoConnection } from '../projection-store/mongodb/connection.ts';
-import { type Processes, type ProcessRecord, rememberedMs } from './port.ts';
+import { type Processes, type ProcessRecord, processRetentionMs } from './port.ts';
 
 const collectionName = 'processes';
 
@@ -18,7 +18,7 @@ export function mongodbProcesses(url: string): Processes {
         const processes = database.collection<StoredProcess>(collectionName);
         const toldAt = new Date(record.toldAt);
         await processes.replaceOne({ _id: record.id }, { toldAt, record }, { upsert: true });
-        await processes.deleteMany({ toldAt: { $lt: new Date(toldAt.getTime() - rememberedMs) } });
+        await processes.deleteMany({ toldAt: { $lt: new Date(toldAt.getTime() - processRetentionMs) } });
       }),
     list: () =>
       connection.run(async (database) => {

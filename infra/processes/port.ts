@@ -33,14 +33,14 @@ export interface ProcessRecord {
 }
 
 /** Time after which a silent process is removed, milliseconds. Until then, statistics include its last hour. */
-export const rememberedMs = 3_600_000;
+export const processRetentionMs = 3_600_000;
 
 /**
  * Registry of running processes. Its loss costs only an hour of statistics.
  * Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
  */
 export interface Processes {
-  /** Stores a heartbeat in place of the previous one, and removes processes silent for `rememberedMs` before `toldAt`. */
+  /** Stores a heartbeat in place of the previous one, and removes processes silent for `processRetentionMs` before `toldAt`. */
   tell(record: ProcessRecord): Promise<void>;
   /** All processes of the registry, oldest start first. */
   list(): Promise<ProcessRecord[]>;

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../errors.ts';
 import { all, commitOf, type EngineProxy, idsOf, startProxy, stories, testWith, unstoredDoc } from './contract/fixture.ts';
-import { addOne, interruptEverywhere, loaded } from './contract/interruptions.ts';
+import { incrementLikes, interruptEverywhere, loaded } from './contract/interruptions.ts';
 import { queuedCommitsContract } from './contract/queued-commits.ts';
 import { projectionStoreContract } from './contract.ts';
 import { matches } from './memory-filter.ts';
@@ -85,7 +85,7 @@ describe('MongoDB projection store', () => {
   alone('delayed commit overwrites no newer document or checkpoint', async (one) => {
     await interruptEverywhere(one, async ({ projection, ids, at, outcome }) => {
       const store = await one.other();
-      while ((await addOne(store, projection, '0', ids)).length > 0);
+      while ((await incrementLikes(store, projection, '0', ids)).length > 0);
       const newer = await loaded(store, ids);
       at.goOn();
       await outcome;

@@ -22,7 +22,7 @@ export interface CollectionSpec {
 }
 
 /** Offset of the last applied event of a document, by partition. */
-export type Applied = Record<string, number>;
+export type AppliedOffsets = Record<string, number>;
 
 /** Fence key for one stream instead of its partition, because events of other streams in the partition may still follow. */
 export const streamFence = (partition: string, stream: string): string => `${partition}/${stream}`;
@@ -31,7 +31,7 @@ export const streamFence = (partition: string, stream: string): string => `${par
 export interface StoredDoc {
   id: string;
   doc: Doc | null;
-  _at: Applied;
+  _at: AppliedOffsets;
   /** Increases with each write; a write succeeds only on the loaded `_rev`. 0 = not stored yet. */
   _rev: number;
 }

@@ -21,7 +21,7 @@ import {
 } from './postgres/query.ts';
 import { type Layouts, layouts, type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
-import { type Run, type Statement, statements } from './postgres/statement.ts';
+import { type RunStatement, type Statement, statements } from './postgres/statement.ts';
 
 /** Interval of storing checkpoints over unused events for other processes, milliseconds. */
 const announceEveryMs = 50;
@@ -112,7 +112,7 @@ function collections(pool: pg.Pool, migrated: () => Promise<void>, known: Layout
 
 type Reads = Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'findShared' | 'count' | 'findAndCount' | 'get' | 'scan'>;
 
-function documents(run: Run, known: Layouts): Reads {
+function documents(run: RunStatement, known: Layouts): Reads {
   const shared = cachedDocuments(run);
   const docs = async (statement: Statement): Promise<Doc[]> =>
     (await run<{ body: string | null }>(statement)).flatMap(({ body }) => (body === null ? [] : [JSON.parse(body)]));
@@ -150,7 +150,7 @@ function documents(run: Run, known: Layouts): Reads {
 }
 
 /** All stored documents in order of id, read page by page. */
-async function* scan(run: Run, collection: string): AsyncGenerator<StoredDoc> {
+async function* scan(run: RunStatement, collection: string): AsyncGenerator<StoredDoc> {
   const select = `select ${storedColumns} from ${tableName(collection)}`;
   const end = `order by id limit ${scanPage}`;
   let page = await run<StoredRow>({ text: `${select} ${end}`, values: [] });
@@ -188,7 +188,7 @@ type CachedDocuments = (questions: readonly CollectionQuery[], layoutOf: LayoutO
  * Caches documents by collection, id and revision. The database still answers each query, with ids and revisions; only documents on a cache miss are
  * read. A cache key is never reused: each build has a new number, and deleted documents keep their row.
  */
-function cachedDocuments(run: Run, memory: CacheRegistry = cacheRegistry): CachedDocuments {
+function cachedDocuments(run: RunStatement, memory: CacheRegistry = cacheRegistry): CachedDocuments {
   const cache = memory.cache<string, Shared>('shared documents', { sizeOf: ({ bytes }) => withView * bytes });
 
   /** Reads missing documents in one statement. @returns False when a document no longer has the found revision. */

@@ -9,7 +9,7 @@ import type { AnyEventInContext, EventInContext } from '../read-models/projectio
 import type { MeasuredConsumer } from '../read-models/projection-lag.ts';
 import { handles, inContext, typesOf } from '../read-models/projector/fold.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
-import { handleTraced, logTrace, type TracedRecord } from '../tracing/traced-events.ts';
+import { handleTraced, type TracedRecord, traceIdForLog } from '../tracing/traced-events.ts';
 
 /** Triggers a side effect for an event. Runs at least once per event, in order per stream, so the side effect must be idempotent. */
 export interface Reactor {
@@ -40,7 +40,7 @@ export interface ReactorOptions {
 }
 
 /** Consumer of a reactor for measuring its lag. */
-export const consumerOf = (reactor: Reactor): MeasuredConsumer => ({
+export const measuredConsumerOf = (reactor: Reactor): MeasuredConsumer => ({
   name: reactor.name,
   consumer: `reactor:${reactor.name}`,
   types: typesOf(reactor),
@@ -49,8 +49,9 @@ export const consumerOf = (reactor: Reactor): MeasuredConsumer => ({
 /** Runs a reactor from its checkpoint; a new reactor begins with the first event of the log. */
 export function runReactor(options: ReactorOptions): Subscription {
   const { reactor, bus, checkpoints: store, deadLetters, log } = options;
-  const { consumer: name } = consumerOf(reactor);
-  const onError = (error: unknown, record?: TracedRecord): void => log.error({ err: error, consumer: name, ...logTrace(record) }, 'a reactor failed');
+  const { consumer: name } = measuredConsumerOf(reactor);
+  const onError = (error: unknown, record?: TracedRecord): void =>
+    log.error({ err: error, consumer: name, ...traceIdForLog(record) }, 'a reactor failed');
   const consumer = createConsumer({
     name,
     store,

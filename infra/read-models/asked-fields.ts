@@ -1,6 +1,6 @@
 import type { FieldKind, Filter } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
-import { anonymous, type Principal, system } from '../identity/principal.ts';
+import { anonymousPrincipal, type Principal, systemPrincipal } from '../identity/principal.ts';
 import type { Collection } from './projection.ts';
 
 const signedIn: Principal = { accountId: 'somebody', roles: [] };
@@ -13,7 +13,7 @@ export function queriedFields(
   collection: Pick<Collection, 'doc' | 'filterable' | 'sortable' | 'indexes' | 'under' | 'visibleTo'>,
 ): Record<string, FieldKind> {
   const { doc, filterable, sortable, indexes, under = [], visibleTo } = collection;
-  const visibility = [anonymous, signedIn, system].flatMap((principal) =>
+  const visibility = [anonymousPrincipal, signedIn, systemPrincipal].flatMap((principal) =>
     (['listed', 'linked'] as const).flatMap((reach) => fieldsIn(visibleTo(principal, reach))),
   );
   const indexed = indexes.flatMap(({ on }) => on.map((key) => key.replace(/^-/, '')));

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../event-store/port.ts';
 import { heapInUse } from '../heap-fixture.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import { runProjection } from './builds/run-projection.ts';
-import { applied, boardProjection, log, type Step, type TestEngines, testEngines, write } from './projector/projector-fixture.ts';
+import { boardProjection, log, type Step, type TestEngines, testEngines, untilApplied, write } from './projector/projector-fixture.ts';
 import { canonicalJson, verify } from './verify.ts';
 
 let engines: TestEngines;
@@ -11,7 +11,7 @@ const projection = boardProjection();
 beforeEach(async () => {
   engines = await testEngines();
   engines.running(runProjection({ ...engines, projection, log }));
-  await applied(engines.store, 'boards', await write(engines.events, steps));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps));
 });
 afterEach(() => engines.close());
 

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { ifAvailable } from '../errors.ts';
-import type { Routing, Way } from './port.ts';
+import type { RouteLeg, Routing } from './port.ts';
 
 /** Routing by an open service, or along straight lines while it is unavailable. */
 export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
@@ -13,9 +13,9 @@ export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
  */
 export async function waysTogetherOrSingly(
   points: readonly Coordinates[],
-  route: (points: readonly Coordinates[]) => Promise<Way[] | null>,
+  route: (points: readonly Coordinates[]) => Promise<RouteLeg[] | null>,
   most = points.length,
-): Promise<(Way | null)[]> {
+): Promise<(RouteLeg | null)[]> {
   if (points.length > most) {
     const first = await waysTogetherOrSingly(points.slice(0, most), route);
     return [...first, ...(await waysTogetherOrSingly(points.slice(most - 1), route, most))];
@@ -23,7 +23,7 @@ export async function waysTogetherOrSingly(
   const all = await route(points);
   if (all?.length === points.length - 1) return all;
   if (points.length === 2) return [null];
-  const ways: (Way | null)[] = [];
+  const ways: (RouteLeg | null)[] = [];
   for (const [index, to] of points.slice(1).entries()) ways.push((await route([points[index] ?? to, to]))?.[0] ?? null);
   return ways;
 }

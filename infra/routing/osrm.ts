@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
 import type { OpenService } from '../open-data/open-service.ts';
 import { waysTogetherOrSingly } from './open-routing.ts';
-import type { Routing, TravelMode, Way } from './port.ts';
+import type { RouteLeg, Routing, TravelMode } from './port.ts';
 
 /** Usual profile names; a server with a single profile accepts any. */
 const profiles: Readonly<Record<TravelMode, string>> = { walk: 'foot', bike: 'bike', car: 'driving' };
@@ -16,7 +16,7 @@ const answer = z.object({ code: z.string(), routes: z.array(z.object({ legs: z.a
 /** Routing over OpenStreetMap by OSRM's HTTP API (`/route/v1`). */
 export function osrmRouting(service: OpenService): Routing {
   /** Legs of the best route through all points; null when a point is unreachable. */
-  async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
+  async function route(points: readonly Coordinates[], mode: TravelMode): Promise<RouteLeg[] | null> {
     const path = points.map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`).join(';');
     const parameters = { overview: 'false', steps: 'true', geometries: 'polyline6' };
     const found = await service.ask(`/route/v1/${profiles[mode]}/${path}`, parameters, answer);

@@ -1,7 +1,7 @@
-import type { TravelMode, Way } from '@waystory/proto/itineraries/way.ts';
+import type { RouteLeg, TravelMode } from '@waystory/proto/itineraries/way.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-export type { TravelMode, Way };
+export type { RouteLeg, TravelMode };
 
 /** Finds the route legs between consecutive points. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Routing {
@@ -10,5 +10,5 @@ export interface Routing {
    * @param points 2 to 50.
    * @throws EngineUnavailable.
    */
-  ways(points: readonly Coordinates[], mode: TravelMode): Promise<(Way | null)[]>;
+  ways(points: readonly Coordinates[], mode: TravelMode): Promise<(RouteLeg | null)[]>;
 }

@@ -13,11 +13,11 @@ import {
   townPoint,
 } from '../engine-servers/valhalla/osm-file.ts';
 import { EngineUnavailable } from '../errors.ts';
-import { openAdaptersOf } from '../open-adapters.ts';
-import { memoryAnswers } from '../open-data/answer-cache.ts';
+import { openServiceAdapters } from '../open-adapters.ts';
+import { memoryAnswerCache } from '../open-data/answer-cache.ts';
 import { openService } from '../open-data/open-service.ts';
 import { type RoutingPoints, routingContract } from './contract.ts';
-import type { Routing, TravelMode, Way } from './port.ts';
+import type { RouteLeg, Routing, TravelMode } from './port.ts';
 import { valhallaRouting } from './valhalla.ts';
 
 const { ROUTING, ROUTING_URL: url = '' } = readConfig();
@@ -30,12 +30,12 @@ const routingOn = (address: string): Routing => {
   };
   const manner = { perSecond: 200, goodFor: 60_000, noneIs: [400, 404], request };
   // The adapter is tested without its fallback to straight lines.
-  return valhallaRouting(openService({ name: 'valhalla', url: address, userAgent: 'Waystory/1 (test)', answers: memoryAnswers(), ...manner }));
+  return valhallaRouting(openService({ name: 'valhalla', url: address, userAgent: 'Waystory/1 (test)', answers: memoryAnswerCache(), ...manner }));
 };
 const routing = routingOn(url);
 
 /** The leg between two points. @throws Error without a leg along streets. */
-async function wayBetween(from: Coordinates, to: Coordinates, mode: TravelMode): Promise<Way & { line: Coordinates[] }> {
+async function wayBetween(from: Coordinates, to: Coordinates, mode: TravelMode): Promise<RouteLeg & { line: Coordinates[] }> {
   const [way] = await routing.ways([from, to], mode);
   if (!way?.line) throw new Error('There is no way along streets');
   return { ...way, line: way.line };
@@ -110,7 +110,7 @@ describe('Valhalla on a small town', () => {
     // The test starts a separate server, because it kills the server, and other tests use the configured server.
     const server = await startEngine('valhalla', { inMemory: true });
     try {
-      const [leaving, chosen] = [routingOn(server.settings.ROUTING_URL ?? ''), openAdaptersOf(readConfig(server.settings), null).routing];
+      const [leaving, chosen] = [routingOn(server.settings.ROUTING_URL ?? ''), openServiceAdapters(readConfig(server.settings), null).routing];
       const [from, over, to] = ground.points;
       expect(await chosen?.ways([from, over], 'walk')).toEqual(await leaving.ways([from, over], 'walk'));
       expect(await chosen?.ways([from, hamlet[0]], 'walk')).toEqual([null]);

@@ -4,7 +4,7 @@ import { EngineUnavailable } from '../errors.ts';
 import type { OpenService } from '../open-data/open-service.ts';
 import { waysTogetherOrSingly } from './open-routing.ts';
 import { decodePolyline } from './osrm.ts';
-import type { Routing, TravelMode, Way } from './port.ts';
+import type { RouteLeg, Routing, TravelMode } from './port.ts';
 
 const costings: Readonly<Record<TravelMode, string>> = { walk: 'pedestrian', bike: 'bicycle', car: 'auto' };
 
@@ -20,7 +20,7 @@ const answer = z.object({
 /** Routing over OpenStreetMap by Valhalla's HTTP API (`/route`). */
 export function valhallaRouting(service: OpenService): Routing {
   /** Legs of the best route through all points; null when a point is unreachable. */
-  async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
+  async function route(points: readonly Coordinates[], mode: TravelMode): Promise<RouteLeg[] | null> {
     const locations = points.map(({ latitude, longitude }) => ({ lat: latitude, lon: longitude, search_cutoff: searchCutoff }));
     const json = JSON.stringify({ locations, costing: costings[mode], units: 'kilometers', directions_type: 'none' });
     const found = await service.ask('/route', { json }, answer);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { EngineUnavailable } from '../errors.ts';
 import { startProxy } from '../projection-store/contract/fixture.ts';
-import { doc, freshName, storiesNamed } from './contract/fixture.ts';
+import { doc, storiesNamed, uniqueIndexName } from './contract/fixture.ts';
 import { searchEngineContract } from './contract.ts';
 import { buildOf, storedName } from './elasticsearch/connection.ts';
 import { elasticsearchSearchEngine } from './elasticsearch.ts';
@@ -37,7 +37,7 @@ describe('Elasticsearch search', () => {
     const { hostname, port } = new URL(url ?? '');
     const proxy = await startProxy({ host: hostname, port: Number(port || 9_200) });
     const engine = elasticsearchSearchEngine(`http://${proxy.address}`);
-    const spec = storiesNamed(`${freshName()}@1`);
+    const spec = storiesNamed(`${uniqueIndexName()}@1`);
     await engine.ensure(spec);
     await engine.write(spec.name, [doc('a', { title: 'Porto' })]);
     await proxy.cut();
@@ -56,7 +56,7 @@ describe('Elasticsearch search', () => {
 
   test('halves a refused call until the faulty document is known', async () => {
     const engine = elasticsearchSearchEngine(url ?? '');
-    const spec = storiesNamed(`${freshName()}@1`);
+    const spec = storiesNamed(`${uniqueIndexName()}@1`);
     await engine.ensure(spec);
     const long = 'x'.repeat(600);
     const docs = ['a', 'b', long, 'y'].map((id) => doc(id, { title: 'Porto' }));
@@ -69,7 +69,7 @@ describe('Elasticsearch search', () => {
 
   test('fails for a missing index without creating it', async () => {
     const engine = elasticsearchSearchEngine(url ?? '');
-    const name = `${freshName()}@1`;
+    const name = `${uniqueIndexName()}@1`;
     await expect(engine.write(name, [doc('a', { title: 'Porto' })])).rejects.toThrow('There is no search index');
     await expect(engine.search(name, query)).rejects.toThrow('There is no search index');
     await engine.close();

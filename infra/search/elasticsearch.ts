@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { awayStatuses, type ElasticConnection, elasticConnection, storedName, unavailableError } from './elasticsearch/connection.ts';
+import { type ElasticConnection, elasticConnection, storedName, unavailableError, unavailableStatuses } from './elasticsearch/connection.ts';
 import { type StoredDoc, scanDocuments, writeDocuments } from './elasticsearch/documents.ts';
 import { type Condition, compileFilter, hasPositionIn, pathOf } from './elasticsearch/filter.ts';
 import { activate, activeBuilds, dropIndex, ensureIndex, readSpec } from './elasticsearch/index.ts';
@@ -7,18 +7,18 @@ import { highlighter } from './highlight.ts';
 import type { Hits, IndexSpec, SearchEngine, SearchQuery, TextKind } from './port.ts';
 import {
   type Closeness,
-  kinds,
   levelsOf,
   minimumValue,
   mostCountedForRarity,
   type ParsedQuery,
   parseQuery,
   type QueryWord,
-  reachOf,
   requiredWordCounts,
   scoreOf,
+  textKinds,
   weightedByRarity,
   wholeValue,
+  widenedBox,
 } from './question.ts';
 
 /** Search in Elasticsearch, with an index per build and an alias for the build in use. Connects at the first use. */
@@ -93,14 +93,14 @@ async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: Sear
 /** Conditions of the query besides its words. */
 const limitsOf = (spec: IndexSpec, { filter, within }: SearchQuery): Condition[] => [
   ...(filter ? [compileFilter(filter, spec.filters)] : []),
-  ...(within ? [hasPositionIn(reachOf(spec, within))] : []),
+  ...(within ? [hasPositionIn(widenedBox(spec, within))] : []),
 ];
 
 /** Number of documents that one of several searches found. @throws EngineUnavailable, or Error when the search failed. */
 function countIn(response: estypes.MsearchResponseItem): number {
   if ('error' in response) {
     const failure = new Error(`A word was not counted: ${response.error.type}: ${response.error.reason}`);
-    throw awayStatuses.has(response.status) ? unavailableError(failure) : failure;
+    throw unavailableStatuses.has(response.status) ? unavailableError(failure) : failure;
   }
   const { total } = response.hits;
   return typeof total === 'object' ? total.value : (total ?? 0);
@@ -159,7 +159,7 @@ const wholes = (question: ParsedQuery): Condition[] => [
   worth({ term: { wholePlace: question.whole } }, wholeValue('place', question)),
 ];
 
-const spelt = ({ word }: QueryWord): Condition => ({ bool: { should: kinds.map((kind) => term(kind, 'exact', word)), minimum_should_match: 1 } });
+const spelt = ({ word }: QueryWord): Condition => ({ bool: { should: textKinds.map((kind) => term(kind, 'exact', word)), minimum_should_match: 1 } });
 
 /** Condition for a word with any closeness in any kind of text. The match with the highest value gives the score. */
 const anyway = (wanted: QueryWord): Condition => ({

@@ -1,6 +1,6 @@
 import { editsBetween } from './edits.ts';
 import type { Hit, IndexedDoc, IndexSpec } from './port.ts';
-import { kinds, type ParsedQuery } from './question.ts';
+import { type ParsedQuery, textKinds } from './question.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** Length of a highlight, and of its text before the first match; characters. */
@@ -32,7 +32,7 @@ export function highlighter({ texts }: IndexSpec, question: ParsedQuery): (doc: 
   };
 }
 
-const rank = (texts: IndexSpec['texts'], field: string): number => kinds.indexOf(texts[field] ?? 'prose');
+const rank = (texts: IndexSpec['texts'], field: string): number => textKinds.indexOf(texts[field] ?? 'prose');
 
 /** Returns the index of the query word that a word matches; null without one. Cached, because words repeat. */
 function fitting({ words }: ParsedQuery): (word: string) => number | null {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ownTables } from '../postgres/migrate.ts';
 import { documentRow, type Parameters, parameters, textField } from '../projection-store/postgres/expressions.ts';
 import { compileFilter } from '../projection-store/postgres/filter.ts';
-import type { Run, Statement } from '../projection-store/postgres/statement.ts';
+import type { RunStatement, Statement } from '../projection-store/postgres/statement.ts';
 import { deletionKeys, editsBetween } from './edits.ts';
 import { highlighter } from './highlight.ts';
 import type { Hits, IndexedDoc, IndexSpec, SearchEngine, SearchQuery, TextKind } from './port.ts';
@@ -10,25 +10,25 @@ import { lexeme, scanDocuments, wholeLexeme, writeDocuments } from './postgres/d
 import { documentsTable, dropIndex, ensureIndex, hasPositionIn, migrateSearch, wordsTable } from './postgres/schema.ts';
 import {
   type Closeness,
-  kinds,
   levelsOf,
   minimumValue,
   mostCountedForRarity,
   type ParsedQuery,
   parseQuery,
   type QueryWord,
-  reachOf,
   requiredWordCounts,
   scoreOf,
+  textKinds,
   weightedByRarity,
   wholeValue,
+  widenedBox,
 } from './question.ts';
 
 /** Search in Postgres, two tables per index, created at the first use. The caller closes the pool. */
 export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
   const { use: define, query } = ownTables(pool, () => migrateSearch(pool));
   // Statements are not prepared, because the right plan depends on the frequency of the words.
-  const run: Run = ({ text, values }) => query(text, values);
+  const run: RunStatement = ({ text, values }) => query(text, values);
   const specOf = specs(run);
   return {
     ensure: (spec) => define(() => ensureIndex(pool, spec)),
@@ -56,7 +56,7 @@ export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
 }
 
 /** Caches the declarations of indexes by name, because they never change. */
-function specs(run: Run): (index: string) => Promise<IndexSpec> {
+function specs(run: RunStatement): (index: string) => Promise<IndexSpec> {
   const known = new Map<string, IndexSpec>();
   return async (index) => {
     const before = known.get(index);
@@ -87,7 +87,7 @@ interface Expanded extends QueryWord {
 const noAlternatives: Expanded['alternatives'] = { beginning: [], oneEdit: [], twoEdits: [] };
 
 /** Searches for documents with all words, or with fewer words when no document has all. */
-async function search(run: Run, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
+async function search(run: RunStatement, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
   const asked = parseQuery(query);
   if (!asked) return { hits: [], total: 0 };
   const expanded = { ...asked, words: await expand(run, spec.name, asked.words) };
@@ -107,7 +107,7 @@ interface Row extends Record<string, unknown> {
   page: { doc: IndexedDoc; value: number }[];
 }
 
-async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: ParsedQuery<Expanded>, least: number): Promise<Hits> {
+async function found(run: RunStatement, spec: IndexSpec, query: SearchQuery, question: ParsedQuery<Expanded>, least: number): Promise<Hits> {
   const [row] = await run<Row>(searchStatement(spec, query, question, least));
   const explain = highlighter(spec, question);
   const hits = row?.page.map(({ doc, value }) => ({ id: doc.id, score: scoreOf(value, question), ...explain(doc) }));
@@ -115,15 +115,15 @@ async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Pa
 }
 
 /** For each word, the number of matching documents with its exact form, or else with any alternative. */
-async function countsOf(run: Run, spec: IndexSpec, query: SearchQuery, words: readonly Expanded[]): Promise<number[]> {
+async function countsOf(run: RunStatement, spec: IndexSpec, query: SearchQuery, words: readonly Expanded[]): Promise<number[]> {
   const into = parameters();
   const andLimits = limitsOn(spec, query, into);
   const counted = (finds: string): string => `nullif((select count(*)::int from (
       select from ${documentsTable(spec.name)} where words @@ ${into.add(finds, 'tsquery')} ${andLimits} limit ${mostCountedForRarity}
     ) as counted), 0)`;
-  const spelt = ({ word }: QueryWord): string => kinds.map((kind) => lexeme(kind, word)).join(' | ');
+  const spelt = ({ word }: QueryWord): string => textKinds.map((kind) => lexeme(kind, word)).join(' | ');
   // Postgres evaluates the second count only without the first.
-  const counts = words.map((word) => `coalesce(${counted(spelt(word))}, ${counted(anyway(word, kinds))}, 0)`);
+  const counts = words.map((word) => `coalesce(${counted(spelt(word))}, ${counted(anyway(word, textKinds))}, 0)`);
   const [row] = await run<{ counts: number[] }>({ text: `select array[${counts.join()}] as counts`, values: into.values });
   return row?.counts ?? [];
 }
@@ -131,11 +131,11 @@ async function countsOf(run: Run, spec: IndexSpec, query: SearchQuery, words: re
 /** Conditions of the query besides its words. Filters are checked per document, because most of their fields have no index. */
 function limitsOn(spec: IndexSpec, { filter, within }: SearchQuery, into: Parameters): string {
   const andFilter = filter ? `and ${compileFilter(filter, into, documentRow('doc'), 'checked')}` : '';
-  return within ? `${andFilter} and ${hasPositionIn(reachOf(spec, within), into)}` : andFilter;
+  return within ? `${andFilter} and ${hasPositionIn(widenedBox(spec, within), into)}` : andFilter;
 }
 
 /** Expands query words to stored words: by prefix and within the allowed edits. */
-async function expand(run: Run, index: string, words: readonly QueryWord[]): Promise<Expanded[]> {
+async function expand(run: RunStatement, index: string, words: readonly QueryWord[]): Promise<Expanded[]> {
   const keys = [...new Set(words.flatMap(({ word, edits }) => (edits > 0 ? deletionKeys(word, edits) : [])))];
   const beginning = words.find(({ unfinished }) => unfinished)?.word ?? null;
   if (keys.length === 0 && beginning === null) return words.map((wanted) => ({ ...wanted, alternatives: noAlternatives }));
@@ -220,7 +220,7 @@ function searchStatement(spec: IndexSpec, query: SearchQuery, question: ParsedQu
       ),
       'tsquery',
     );
-  const [inNames, anywhere] = [wanted(['name']), wanted(kinds)];
+  const [inNames, anywhere] = [wanted(['name']), wanted(textKinds)];
   const limits = limitsOn(spec, query, into);
   const { onePer } = query;
   const candidate = `id, words${onePer ? `, ${textField(onePer, 'doc')} as alike` : ''}`;

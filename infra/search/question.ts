@@ -53,7 +53,7 @@ const fullWeightFrom = 4;
 
 /** Value of a match by the kind of its text. */
 export const kindValues: Readonly<Record<TextKind, number>> = { name: 10, place: 8, region: 6, prose: 3 };
-export const kinds: readonly TextKind[] = ['name', 'place', 'region', 'prose'];
+export const textKinds: readonly TextKind[] = ['name', 'place', 'region', 'prose'];
 
 /** Closeness of a match to the query word. */
 export type Closeness = 'exact' | 'beginning' | 'oneEdit' | 'twoEdits';
@@ -80,7 +80,7 @@ export function levelsOf({ edits, unfinished }: QueryWord): { kind: TextKind; cl
   if (unfinished) ways.push('beginning');
   if (edits > 0) ways.push('oneEdit');
   if (edits > 1) ways.push('twoEdits');
-  const levels = kinds.flatMap((kind) => ways.map((closeness) => ({ kind, closeness, value: matchValue(kind, closeness) })));
+  const levels = textKinds.flatMap((kind) => ways.map((closeness) => ({ kind, closeness, value: matchValue(kind, closeness) })));
   return levels.toSorted((a, b) => b.value - a.value);
 }
 
@@ -147,7 +147,7 @@ const closed = 3 * margin;
  * It crosses the antimeridian when an edge lies on it. Null for an empty box.
  * @throws Error when the index has no positions.
  */
-export function reachOf({ name, positions }: IndexSpec, { south, west, north, east }: Box): Box | null {
+export function widenedBox({ name, positions }: IndexSpec, { south, west, north, east }: Box): Box | null {
   if (!positions) throw new Error(`The search index ${JSON.stringify(name)} has no positions`);
   if (south > north) return null;
   const latitudes = { south: Math.max(-90, south - margin), north: Math.min(90, north + margin) };

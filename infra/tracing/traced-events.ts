@@ -15,7 +15,7 @@ function parentOf({ event }: TracedRecord): SpanContext | undefined {
 }
 
 /** Trace id for a log line about an event. */
-export const logTrace = (record: TracedRecord | undefined): { traceId?: string } => {
+export const traceIdForLog = (record: TracedRecord | undefined): { traceId?: string } => {
   const traceId = record?.event.meta.traceId;
   return traceId ? { traceId } : {};
 };

@@ -80,7 +80,7 @@ class TimedOut extends Error {
 }
 
 /** Runs an activity with the retries and the timeout of its options; by default once and without a timeout. */
-export async function attempt(activity: () => Promise<unknown>, { attempts = 1, backoff = 0, timeout }: StepOptions): Promise<StepOutcome> {
+export async function runWithRetries(activity: () => Promise<unknown>, { attempts = 1, backoff = 0, timeout }: StepOptions): Promise<StepOutcome> {
   for (let tried = 1; ; tried++) {
     try {
       return { result: (await within(activity, timeout)) ?? null };

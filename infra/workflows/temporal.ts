@@ -2,7 +2,7 @@ import type { Client, Connection, WorkflowExecutionInfo } from '@temporalio/clie
 import { EngineUnavailable } from '../errors.ts';
 import type { QuietLog } from './dbos/sdk.ts';
 import type { RunStatus, WorkflowEngine } from './port.ts';
-import { answerWithinMs, asTemporalError, isLate, type SentSignal, signalName, stepFailedType } from './temporal/sdk.ts';
+import { answerWithinMs, asTemporalError, isDeadlineExceeded, type SentSignal, signalName, stepFailedType } from './temporal/sdk.ts';
 import { accountOfRun, StepFailed } from './workflow.ts';
 
 /** Timeout after which a workflow task of a dead worker goes to another worker. */
@@ -167,7 +167,7 @@ const endingOf =
 
 /** Null for a call that exceeded its deadline; rethrows other errors. */
 function unlessStillRunning(error: unknown): null {
-  if (error instanceof EngineUnavailable && isLate(error.cause)) return null;
+  if (error instanceof EngineUnavailable && isDeadlineExceeded(error.cause)) return null;
   throw error;
 }
 

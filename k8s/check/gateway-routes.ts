@@ -191,7 +191,7 @@ async function onStage({ caddy, configuration, files }: GatewayUnderTest, work: 
 }
 
 /** Faults of routing: requests that reach the wrong service, wrong retries, and a wrong answer for an unavailable service. */
-export const wrongRoutes = (under: GatewayUnderTest): Promise<string[]> =>
+export const routingFaults = (under: GatewayUnderTest): Promise<string[]> =>
   onStage(under, async ({ ask, processes }) => {
     const problems = [...(await wrongWays(ask)), ...(await wrongRepetitions(ask, processes.asked))];
     await processes.close();

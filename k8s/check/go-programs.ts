@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildKey } from '@waystory/infra/engine-servers/provision.ts';
 import { withLock } from '@waystory/infra/lock.ts';
-import { errorOutputOf, run } from './program.ts';
+import { errorOutputOf, runProgram } from './program.ts';
 
 /** Cache folder outside the repository, shared by all clones. */
 const cache = join(homedir(), '.cache', 'waystory', 'deploy-check');
@@ -39,7 +39,7 @@ const keyOf = (source: Source): string => ('module' in source ? buildKey(filesOf
 export const moduleFolder = (module: string): string => join(here, module);
 
 /** Path of a program, which is built on a cache miss. A lock admits one build at a time. */
-export async function goProgram(name: GoProgram, progress: (line: string) => void): Promise<string> {
+export async function goProgramPath(name: GoProgram, progress: (line: string) => void): Promise<string> {
   const source: Source = sources[name];
   const path = join(cache, `${name}-${keyOf(source)}`, name);
   if (existsSync(path)) return path;
@@ -62,7 +62,7 @@ async function build(name: GoProgram, source: Source, path: string, progress: (l
     'module' in source
       ? ['build', '-C', moduleFolder(source.module), ...flags, '-o', join(draft, name), source.package]
       : ['install', ...flags, `${source.package}@${source.version}`];
-  const ended = await run('go', args, { withinMs: buildWithinMs, variables: { CGO_ENABLED: '0', GOBIN: draft } });
+  const ended = await runProgram('go', args, { withinMs: buildWithinMs, variables: { CGO_ENABLED: '0', GOBIN: draft } });
   const [problem] = errorOutputOf(ended);
   if (problem) throw new Error(`${name} could not be built: ${problem}`);
   renameSync(draft, folder);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missingTools } from '@waystory/infra/engine-servers/tools.ts';
 import { composeRules, networkNames, readCompose } from './compose-file.ts';
-import { gatewayServicesOf, gracefulStopFaults, wrongRoutes } from './gateway-routes.ts';
-import { type GoProgram, goProgram, goPrograms } from './go-programs.ts';
+import { gatewayServicesOf, gracefulStopFaults, routingFaults } from './gateway-routes.ts';
+import { type GoProgram, goProgramPath, goPrograms } from './go-programs.ts';
 import { checkOverlays } from './overlays.ts';
 import { adapterAsRules } from './product-facts.ts';
-import { errorOutputOf, run } from './program.ts';
+import { errorOutputOf, runProgram } from './program.ts';
 import { Report } from './report.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -34,9 +34,9 @@ process.exit(report.close());
 
 async function checkWithPrograms(): Promise<void> {
   const paths: Partial<Record<GoProgram, string>> = {};
-  for (const name of goPrograms) paths[name] = await goProgram(name, (line) => console.log(`         ${line}`));
+  for (const name of goPrograms) paths[name] = await goProgramPath(name, (line) => console.log(`         ${line}`));
   const path = (name: GoProgram): string => paths[name] ?? name;
-  const call = (name: GoProgram, ...args: string[]) => run(path(name), args, { withinMs });
+  const call = (name: GoProgram, ...args: string[]) => runProgram(path(name), args, { withinMs });
 
   await report.check('docker-compose.yml: compose-go 2.9.1 accepts it', async () => errorOutputOf(await call('composecheck', composeFile)));
   const measured = ['alerts.yaml', 'dashboards/waystory.json'].map((name) => join(observability, name));
@@ -54,7 +54,7 @@ async function checkWithPrograms(): Promise<void> {
 
 /** Checks the gateway; returns the services in its configuration. */
 async function checkGateway(caddy: string): Promise<string[]> {
-  const adapted = await run(caddy, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile', '--validate'], { withinMs });
+  const adapted = await runProgram(caddy, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile', '--validate'], { withinMs });
   await report.check('gateway: Caddy 2.11.4 accepts its configuration', () => errorOutputOf(adapted));
   if (adapted.code !== 0) return [];
   const configuration = JSON.parse(adapted.stdout);
@@ -66,7 +66,7 @@ async function checkGateway(caddy: string): Promise<string[]> {
   const config = join(folder, 'gateway.json');
   const files = { config, log: join(folder, 'gateway.log'), write: (text: string) => writeFileSync(config, text) };
   const under = { caddy, configuration, files };
-  await report.check('gateway: every route reaches the process that has it', () => wrongRoutes(under));
+  await report.check('gateway: every route reaches the process that has it', () => routingFaults(under));
   await report.check('gateway: a graceful stop answers the requests under way', () => gracefulStopFaults(under));
   return services;
 }

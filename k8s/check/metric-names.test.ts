@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { productMetrics, textOf } from './product-facts.ts';
+import { productMetrics, textOfFiles } from './product-facts.ts';
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 const known = new Set([...productMetrics(), ...registry.getMetricsAsArray().map(({ name }) => name), 'up']);
 
-const watched = textOf('k8s/observability/**/*.{yaml,json}')
+const watched = textOfFiles('k8s/observability/**/*.{yaml,json}')
   // Metric names of the adapter are not exported by the product; the policy metricExists checks them.
   .replaceAll(/^ *name: \{ as: .*$/gm, '')
   .matchAll(/\b(waystory|nodejs|process)_[a-z0-9_]+\b/g);

@@ -6,7 +6,7 @@ import { type Manifest, parseManifests } from './manifest.ts';
 import { writeSchemas } from './openapi-schemas.ts';
 import { conftestPolicies, type Policies, readBreakages, withBreakage } from './policies.ts';
 import { productionRules, productRules } from './product-rules.ts';
-import { errorOutputOf, run } from './program.ts';
+import { errorOutputOf, runProgram } from './program.ts';
 import type { Report } from './report.ts';
 
 const overlays = fileURLToPath(new URL('../overlays/', import.meta.url));
@@ -36,9 +36,9 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
   const schemas = await schemasOf(checks);
   const policies = conftestPolicies(path('conftest'), checks.folder);
   await report.check('policies: their own tests pass', () => policies.verify());
-  const conform = (text: string) => run(path('kubeconform'), ['-strict', '-schema-location', schemas, '-'], { withinMs, input: text });
+  const conform = (text: string) => runProgram(path('kubeconform'), ['-strict', '-schema-location', schemas, '-'], { withinMs, input: text });
   for (const name of names) {
-    const ended = await run(path('kustomize'), ['build', join(overlays, name)], { withinMs });
+    const ended = await runProgram(path('kustomize'), ['build', join(overlays, name)], { withinMs });
     await report.check(`${name}: kustomize 5.8.2 builds it`, () => errorOutputOf(ended));
     if (ended.code !== 0) continue;
     await report.check(`${name}: kubeconform 0.8.0 finds nothing against it`, async () => errorOutputOf(await conform(ended.stdout)));
@@ -78,7 +78,7 @@ function missingServices(names: readonly string[], manifests: readonly Manifest[
 
 /** Writes the schemas; returns the path template with which kubeconform finds them. */
 async function schemasOf({ folder }: OverlayChecks): Promise<string> {
-  const where = await run('go', ['list', '-C', moduleFolder('kube-apiserver'), '-m', '-f', '{{.Dir}}', 'k8s.io/kubernetes'], { withinMs });
+  const where = await runProgram('go', ['list', '-C', moduleFolder('kube-apiserver'), '-m', '-f', '{{.Dir}}', 'k8s.io/kubernetes'], { withinMs });
   const [problem] = errorOutputOf(where);
   if (problem) throw new Error(`The description of the Kubernetes API was not found: ${problem}`);
   const schemas = join(folder, 'schemas');

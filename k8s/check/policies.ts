@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isObject, type Json } from './json.ts';
 import type { Manifest } from './manifest.ts';
 import { productFacts } from './product-facts.ts';
-import { errorOutputOf, run } from './program.ts';
+import { errorOutputOf, runProgram } from './program.ts';
 
 const policyFolder = fileURLToPath(new URL('policy/', import.meta.url));
 const withinMs = 120_000;
@@ -26,12 +26,12 @@ export function conftestPolicies(conftest: string, folder: string): Policies {
   const file = join(folder, 'manifests.json');
   writeFileSync(facts, JSON.stringify({ facts: productFacts() }));
   return {
-    verify: async () => errorOutputOf(await run(conftest, ['verify', '--policy', policyFolder, '--show-builtin-errors'], { withinMs })),
+    verify: async () => errorOutputOf(await runProgram(conftest, ['verify', '--policy', policyFolder, '--show-builtin-errors'], { withinMs })),
     async problems(manifests, packages) {
       writeFileSync(file, JSON.stringify({ manifests }));
       const namespaces = packages.flatMap((name) => ['--namespace', name]);
       const args = ['test', '--policy', policyFolder, '--data', facts, ...namespaces, '--output', 'json', '--show-builtin-errors', file];
-      const ended = await run(conftest, args, { withinMs });
+      const ended = await runProgram(conftest, args, { withinMs });
       const found = results.safeParse(ended.stdout.startsWith('[') ? JSON.parse(ended.stdout) : null);
       if (!found.success) throw new Error(`conftest gave no result: ${errorOutputOf({ ...ended, code: 1 })[0]}`);
       return found.data.flatMap(({ failures }) => failures.map(({ msg }) => msg)).sort();

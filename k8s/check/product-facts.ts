@@ -8,7 +8,7 @@ import { z } from 'zod';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Texts of the files that match a pattern, tests excluded. */
-export const textOf = (pattern: string): string =>
+export const textOfFiles = (pattern: string): string =>
   globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' || name === '.types' })
     .filter((path) => !path.includes('.test.'))
     .map((path) => readFileSync(`${root}${path}`, 'utf8'))
@@ -16,7 +16,7 @@ export const textOf = (pattern: string): string =>
 
 /** Names of the metrics that the product defines, without those of Node.js. */
 export const productMetrics = (): string[] =>
-  Array.from(textOf('{infra,services}/**/*.ts').matchAll(/'(waystory_[a-z_]+)'/g), ([, name = '']) => name);
+  Array.from(textOfFiles('{infra,services}/**/*.ts').matchAll(/'(waystory_[a-z_]+)'/g), ([, name = '']) => name);
 
 const offers = z.array(z.looseObject({ seriesQuery: z.string(), metricsQuery: z.string(), name: z.object({ as: z.string() }) }));
 type Offer = z.infer<typeof offers>[number];

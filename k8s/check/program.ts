@@ -18,7 +18,7 @@ interface RunOptions {
 }
 
 /** Runs a program to its end. The exit code is null when the program exceeds its timeout, and 127 when it does not exist. */
-export async function run(
+export async function runProgram(
   program: string,
   args: readonly string[],
   { withinMs, input = '', folder, variables = {} }: RunOptions,

@@ -3,7 +3,7 @@ import { durationBuckets } from '@waystory/infra/http/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { alertNames, alertRules, alertsFile, burnRate, runbookOf } from './alert-rules.ts';
+import { alertNames, alertRules, alertsFile, burnRateSeries, runbookOf } from './alert-rules.ts';
 import { serviceLevels } from './service-levels.ts';
 
 const rules = z.object({ groups: z.array(z.object({ rules: z.array(z.looseObject({ expr: z.string() })) })) });
@@ -19,7 +19,7 @@ test('Every latency limit of a service level is a bucket of its histogram', () =
 test('Every service level has a burn rate over each window, in production and in drills', () => {
   const { groups } = rules.parse(parse(alertRules({ window: (seconds) => seconds / 60, delay: (seconds) => seconds / 10, limit: () => 5 })));
   const recorded = groups.flatMap((group) => group.rules).filter((rule) => 'record' in rule);
-  const windows = [5, 60, 30, 360].map(burnRate);
+  const windows = [5, 60, 30, 360].map(burnRateSeries);
   expect(recorded.map(({ record }) => record).toSorted()).toEqual(serviceLevels.flatMap(() => windows).toSorted());
 });
 

@@ -1,13 +1,13 @@
 // `node k8s/observability/alert-rules.ts` writes alerts.yaml; a test checks that it is up to date.
 import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { brokenShare, serviceLevels } from './service-levels.ts';
+import { brokenShareQuery, serviceLevels } from './service-levels.ts';
 
 /** Generated file with the alert rules, which Prometheus reads. */
 export const alertsFile = new URL('./alerts.yaml', import.meta.url);
 
 /** Scale of the times in the rules: unchanged in production, shorter in drills. */
-export interface Pace {
+export interface TimeScale {
   /** Scales windows and the durations for which a condition must hold, seconds. */
   window: (seconds: number) => number;
   /** Scales limits of measured delays, seconds. */
@@ -15,7 +15,7 @@ export interface Pace {
   /** Maps the latency limit of a service level, seconds, to a bucket of its histogram. */
   limit: (seconds: number) => number;
 }
-const asItIs: Pace = { window: (seconds) => seconds, delay: (seconds) => seconds, limit: (seconds) => seconds };
+const asItIs: TimeScale = { window: (seconds) => seconds, delay: (seconds) => seconds, limit: (seconds) => seconds };
 
 interface Alert {
   alert: string;
@@ -41,12 +41,12 @@ const burns = [
 ] as const;
 
 /** Name of the series with the burn rate over `seconds`: how much faster than allowed the error budget is used up. */
-export const burnRate = (seconds: number): string => `service_level:burn:rate${seconds}s`;
+export const burnRateSeries = (seconds: number): string => `service_level:burn:rate${seconds}s`;
 
 const requests = (window: string, labels = ''): string => `sum(rate(waystory_http_request_seconds_count{${labels}}[${window}]))`;
 
 /** Alerts on conditions other than burn rates, those of processes first. */
-function conditions({ window, delay }: Pace): readonly Alert[] {
+function conditions({ window, delay }: TimeScale): readonly Alert[] {
   const fiveMinutes = `${window(5 * minute)}s`;
   return [
     {
@@ -155,10 +155,10 @@ function conditions({ window, delay }: Pace): readonly Alert[] {
   ];
 }
 
-const budgets = ({ window }: Pace): readonly Alert[] =>
+const budgets = ({ window }: TimeScale): readonly Alert[] =>
   burns.map(({ alert, long, short, factor, severity }) => ({
     alert,
-    expr: `${burnRate(window(long))} > ${factor} and ${burnRate(window(short))} > ${factor}`,
+    expr: `${burnRateSeries(window(long))} > ${factor} and ${burnRateSeries(window(short))} > ${factor}`,
     severity,
     summary: 'The promise of {{ $labels.service_level }} is broken {{ $value | printf "%.1f" }} times as often as it may be',
   }));
@@ -166,7 +166,7 @@ const budgets = ({ window }: Pace): readonly Alert[] =>
 /** File name of an alert's runbook in `runbooks/`. */
 export const runbookOf = (alert: string): string => `${alert.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
 
-const ruleOf = (pace: Pace, { alert, expr, for: seconds, severity, summary }: Alert) => ({
+const ruleOf = (pace: TimeScale, { alert, expr, for: seconds, severity, summary }: Alert) => ({
   alert,
   expr,
   ...(seconds !== undefined && { for: `${pace.window(seconds)}s` }),
@@ -178,12 +178,12 @@ const ruleOf = (pace: Pace, { alert, expr, for: seconds, severity, summary }: Al
 export const alertNames: readonly string[] = [...conditions(asItIs), ...budgets(asItIs)].map(({ alert }) => alert);
 
 /** Alert rules for Prometheus, YAML. */
-export function alertRules(pace: Pace = asItIs): string {
+export function alertRules(pace: TimeScale = asItIs): string {
   const windows = [...new Set(burns.flatMap(({ short, long }) => [pace.window(short), pace.window(long)]))];
   const recorded = serviceLevels.flatMap((level) =>
     windows.map((seconds) => ({
-      record: burnRate(seconds),
-      expr: `(${brokenShare(level, `${seconds}s`, pace.limit)}) / ${Number((1 - level.objective).toFixed(6))}`,
+      record: burnRateSeries(seconds),
+      expr: `(${brokenShareQuery(level, `${seconds}s`, pace.limit)}) / ${Number((1 - level.objective).toFixed(6))}`,
       labels: { service_level: level.name },
     })),
   );

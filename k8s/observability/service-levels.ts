@@ -78,7 +78,7 @@ const leastPerSecond = 0.05;
  * PromQL: the share of requests in a window that violate the objective, 0 to 1. No value below the minimum request rate. @param limitOf Maps the
  * latency limit of the objective, seconds, to a bucket of the histogram.
  */
-export function brokenShare({ histogram, of, broken }: ServiceLevel, window: string, limitOf: (seconds: number) => number): string {
+export function brokenShareQuery({ histogram, of, broken }: ServiceLevel, window: string, limitOf: (seconds: number) => number): string {
   const rate = (suffix: 'bucket' | 'count', ...labels: string[]): string =>
     `sum(rate(${histogram}_${suffix}{${labels.filter((label) => label !== '').join(',')}}[${window}]))`;
   const all = `(${rate('count', of)} > ${leastPerSecond})`;

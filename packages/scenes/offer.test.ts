@@ -4,7 +4,7 @@ import { drawScene } from './drawing/draw-scene.ts';
 import { scenesToOffer } from './offer.ts';
 import type { PicturedPlace } from './place-scenes.ts';
 import { type Scene, sceneKey } from './scene.ts';
-import { isSurroundings } from './words.ts';
+import { isLandscapeOrTown } from './words.ts';
 
 const church: PicturedPlace = {
   categories: ['religious'],
@@ -67,13 +67,13 @@ describe('scenesToOffer for a place', () => {
     const offered = scenesToOffer({ words: 'Sé de Lisboa, market street Portugal', near: lisbon, place: church }, 30);
     expect(offered.slice(0, 4).filter(({ kind }) => kind === 'church')).not.toEqual([]);
     expect(offered[0]?.kind).toBe('church');
-    expect(offered.filter(({ kind }) => kind !== 'church' && !isSurroundings(kind))).toEqual([]);
+    expect(offered.filter(({ kind }) => kind !== 'church' && !isLandscapeOrTown(kind))).toEqual([]);
   });
 
   test('of a kind without a scene returns only landscapes and towns', () => {
     const synagogue = { ...church, names: ['Sinagoga Shaaré Tikvá'] };
     const offered = scenesToOffer({ words: 'Sinagoga Shaaré Tikvá church', near: lisbon, place: synagogue }, 30);
-    expect(offered.filter(({ kind }) => !isSurroundings(kind))).toEqual([]);
+    expect(offered.filter(({ kind }) => !isLandscapeOrTown(kind))).toEqual([]);
   });
 
   test('of an unknown kind returns scenes for the words', () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { kindOfPlace, type PicturedPlace, sceneOfPlace } from './place-scenes.ts';
-import { type Scene, type SceneKind, sceneTimes, sceneVariants } from './scene.ts';
-import { isSurroundings, kindsNamed, likelyKinds } from './words.ts';
+import { type Scene, type SceneKind, sceneTimes, sceneVariantCount } from './scene.ts';
+import { isLandscapeOrTown, kindsNamed, likelyKinds } from './words.ts';
 
 /** Search text, and location or place, for which scenes are offered. */
 export interface SceneQuery {
@@ -19,7 +19,7 @@ function fittingKinds({ words, place }: SceneQuery): SceneKind[] {
   const named = kindsNamed(words);
   if (!place || !kindOfPlace(place)) return named;
   const its = sceneOfPlace(place);
-  return [...(its ? [its] : []), ...named.filter(isSurroundings)];
+  return [...(its ? [its] : []), ...named.filter(isLandscapeOrTown)];
 }
 
 /** Each kind at each time of day. Neighbours differ in kind and time, if there are several kinds. */
@@ -29,7 +29,7 @@ function atAllTimes(kinds: readonly SceneKind[], start: number): Scene[] {
   return sceneTimes.flatMap((_, turn) =>
     kinds.map((kind, place): Scene => {
       const time = sceneTimes[(start + place + turn * step) % sceneTimes.length] ?? 'day';
-      return { kind, time, shape: 'landscape', variant: (start + turn * 67 + place * 29) % sceneVariants };
+      return { kind, time, shape: 'landscape', variant: (start + turn * 67 + place * 29) % sceneVariantCount };
     }),
   );
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   parseSceneFile,
   parseSceneKey,
+  pictureWidthsOf,
   type Scene,
   type SceneShape,
   sceneFor,
@@ -11,8 +12,7 @@ import {
   scenePath,
   sceneShapes,
   sceneTimes,
-  sceneVariants,
-  widthsOf,
+  sceneVariantCount,
 } from './scene.ts';
 
 const shapes = Object.keys(sceneShapes) as SceneShape[]; // as: `Object.keys` types all keys as strings
@@ -20,7 +20,7 @@ const scene: fc.Arbitrary<Scene> = fc.record({
   kind: fc.constantFrom(...sceneKinds),
   time: fc.constantFrom(...sceneTimes),
   shape: fc.constantFrom(...shapes),
-  variant: fc.integer({ min: 0, max: sceneVariants - 1 }),
+  variant: fc.integer({ min: 0, max: sceneVariantCount - 1 }),
 });
 
 describe('scene key', () => {
@@ -33,7 +33,7 @@ describe('scene key', () => {
   });
 
   test('with a width of its shape is parsed by parseSceneFile to the same scene and width', () => {
-    const withWidth = scene.chain((one) => fc.constantFrom(...widthsOf(one.shape)).map((width) => ({ scene: one, width })));
+    const withWidth = scene.chain((one) => fc.constantFrom(...pictureWidthsOf(one.shape)).map((width) => ({ scene: one, width })));
     fc.assert(
       fc.property(withWidth, ({ scene: one, width }) => {
         expect(parseSceneFile(scenePath(one, width).replace('/photos/', ''))).toEqual({ scene: one, width });

@@ -67,10 +67,10 @@ export interface Scene {
   variant: number;
 }
 
-export const sceneVariants = 256;
+export const sceneVariantCount = 256;
 
 /** Widths of the pictures of a shape, pixels; the last width is the full size. */
-export const widthsOf = (shape: SceneShape): readonly number[] => [thumbnailWidth, previewWidth, sceneShapes[shape].width];
+export const pictureWidthsOf = (shape: SceneShape): readonly number[] => [thumbnailWidth, previewWidth, sceneShapes[shape].width];
 
 /** Name of a scene in its URL, for example `coast-dawn-landscape-3f`. */
 export const sceneKey = ({ kind, time, shape, variant }: Scene): string => `${kind}-${time}-${shape}-${variant.toString(16).padStart(2, '0')}`;
@@ -93,7 +93,7 @@ export function parseSceneFile(file: string): { scene: Scene; width: number } | 
   const [, key = '', digits = ''] = /^([a-z]+-[a-z]+-[a-z]+-[0-9a-f]{2})-([1-9]\d{2,3})\.webp$/.exec(file) ?? [];
   const scene = parseSceneKey(key);
   const width = Number(digits);
-  return scene && widthsOf(scene.shape).includes(width) ? { scene, width } : null;
+  return scene && pictureWidthsOf(scene.shape).includes(width) ? { scene, width } : null;
 }
 
 /** The scene in words, for example `A mountain lake at dawn`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSurroundings, kindsFor, kindsNamed, likelyKinds } from './words.ts';
+import { isLandscapeOrTown, kindsFor, kindsNamed, likelyKinds } from './words.ts';
 
 test.each([
   ['Charles Bridge, Prague', ['bridge']],
@@ -22,8 +22,8 @@ test('kindsFor returns kinds named in the text first, then kinds likely at the l
 
 test('likelyKinds returns only kinds of landscapes and towns', () => {
   for (const latitude of [0, 20, 40, 66])
-    expect(likelyKinds('Somewhere', { latitude, longitude: 0 }).filter((kind) => !isSurroundings(kind))).toEqual([]);
-  expect(likelyKinds('Somewhere').filter((kind) => !isSurroundings(kind))).toEqual([]);
+    expect(likelyKinds('Somewhere', { latitude, longitude: 0 }).filter((kind) => !isLandscapeOrTown(kind))).toEqual([]);
+  expect(likelyKinds('Somewhere').filter((kind) => !isLandscapeOrTown(kind))).toEqual([]);
 });
 
 test('kindsFor orders likely kinds by the words, ignoring case', () => {

@@ -91,7 +91,7 @@ const surroundings: ReadonlySet<SceneKind> = new Set<SceneKind>([
   ...(['coast', 'mountains', 'city', 'desert', 'forest', 'lake', 'village', 'tropical', 'canyon', 'snow', 'vineyard', 'island', 'harbour'] as const),
 ]);
 
-export const isSurroundings = (kind: SceneKind): boolean => surroundings.has(kind);
+export const isLandscapeOrTown = (kind: SceneKind): boolean => surroundings.has(kind);
 
 const everywhere: readonly SceneKind[] = ['city', 'village', 'coast', 'lake', 'harbour', 'mountains', 'vineyard', 'forest'];
 const cold: readonly SceneKind[] = ['snow', 'mountains', 'lake', 'forest', 'harbour', 'village', 'coast', 'city'];

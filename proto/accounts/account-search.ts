@@ -1,10 +1,10 @@
 import { defineRoutes, route } from '../kit/route.ts';
-import { resultsOf, searchQuery } from '../search/search-query.ts';
+import { searchQuery, searchResultsOf } from '../search/search-query.ts';
 import { profile } from './account.ts';
 
 export const accountSearchRoutes = defineRoutes({
   searchAccounts: route.get('/accounts/search', 'Find accounts by words in their user name and in what they say about themselves', 'profiles.read', {
     query: searchQuery({}),
-    reply: resultsOf(profile),
+    reply: searchResultsOf(profile),
   }),
 });

@@ -4,7 +4,7 @@ import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, instantIn, reason, text, typedImageUrl, version } from '../kit/field.ts';
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
-import { reasonWith, withoutReason } from '../operations/moderation.ts';
+import { addNullReason, reasonWith } from '../operations/moderation.ts';
 
 /** Profile texts of an account (spec 5). */
 export const accountFields = {
@@ -48,8 +48,8 @@ export const accountEvents = defineEvents(
   {
     AccountCreated: [(data) => ({ ...data, rank: null })],
     // Events of schema 1 do not distinguish moderators from admins, and such a suspension never excluded an admin.
-    AccountSuspended: [(data) => ({ ...data, by: 'moderator' }), withoutReason, (data) => ({ ...data, until: null })],
-    AccountReinstated: [withoutReason],
+    AccountSuspended: [(data) => ({ ...data, by: 'moderator' }), addNullReason, (data) => ({ ...data, until: null })],
+    AccountReinstated: [addNullReason],
   },
   {
     AccountCreated: { owner: 'accountId', fields: [], begins: true },

@@ -15,14 +15,14 @@ export const blankAnswer = (id: string, createdAt: string): ChatMessage => ({
 });
 
 /** Returns the message with a further part of the stream. */
-export type WithPart = (message: ChatMessage, part: DataStreamPart) => ChatMessage;
+export type AppendPart = (message: ChatMessage, part: DataStreamPart) => ChatMessage;
 
 /**
  * Builds the same message in server and browser from the same parts, without validation, so that pages stay small. Parts that end a step or the
  * answer, and hidden parts, change nothing.
  */
 export const messageBuilderFor =
-  (isToolName: (name: string) => name is ToolName): WithPart =>
+  (isToolName: (name: string) => name is ToolName): AppendPart =>
   (message, part) =>
     withOne(message, part, isToolName);
 

@@ -4,4 +4,4 @@ import { isToolName } from './tools/registry.ts';
 export { blankAnswer };
 
 /** Message builder of the server, which ignores calls of unknown tools. */
-export const withPart = messageBuilderFor(isToolName);
+export const appendPart = messageBuilderFor(isToolName);

@@ -12,7 +12,7 @@ export interface ProposedChange {
 type Annotation = ProposalAnnotation | DecisionAnnotation | { type?: never };
 
 /** Proposed changes of a message, in order of their calls. */
-export function changesOf({ annotations, toolInvocations }: ChatMessage): ProposedChange[] {
+export function proposedChangesOf({ annotations, toolInvocations }: ChatMessage): ProposedChange[] {
   const said = annotations as readonly Annotation[]; // as: only the product writes annotations; each has a type, or is of another kind
   const proposed = new Set(said.flatMap((one) => (one.type === 'proposal' ? [one.toolCallId] : [])));
   const decisions = said.filter((one) => one.type === 'decision');

@@ -46,7 +46,7 @@ export const creditEvents = defineEvents(
 export type CreditEvent = EventOf<typeof creditEvents>;
 
 /** Change of the balance by an event, credits. A reservation deducts its credits at once, so its settlement deducts none. */
-export function worthOf({ type, data }: CreditEvent): number {
+export function balanceChangeOf({ type, data }: CreditEvent): number {
   switch (type) {
     case 'CreditsGranted':
     case 'CreditsReleased':

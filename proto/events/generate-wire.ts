@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createFileRegistry, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { type EventSample, type Golden, goldenOf } from './golden.ts';
+import { type EventSample, type GoldenSample, goldenSamplesOf } from './golden.ts';
 
 /** Folder of `buf.yaml`. */
 export const protoFolder = fileURLToPath(new URL('../', import.meta.url));
@@ -58,9 +58,9 @@ function goldenText(folder: string, image: Uint8Array): string {
   // as: only this script and `services/generate.ts` write these files, and tests check them
   const samples = readdirSync(samplesFolder).map((name) => parsed(join(samplesFolder, name)) as EventSample);
   const file = join(folder, 'gen', golden);
-  const known = existsSync(file) ? (parsed(file) as Record<string, Golden>) : {};
+  const known = existsSync(file) ? (parsed(file) as Record<string, GoldenSample>) : {};
   const { files } = createFileRegistry(fromBinary(FileDescriptorSetSchema, image));
-  return `${JSON.stringify(goldenOf(Array.from(files), samples, known), null, 2)}\n`;
+  return `${JSON.stringify(goldenSamplesOf(Array.from(files), samples, known), null, 2)}\n`;
 }
 
 /** Files generated from the `.proto` files and event samples: names in `gen/` and contents. */

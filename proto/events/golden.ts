@@ -10,7 +10,7 @@ export interface EventSample {
 }
 
 /** An event, and its encoded bytes in base64 as a release wrote them. */
-export interface Golden {
+export interface GoldenSample {
   event: WireEvent;
   wire: string;
 }
@@ -33,11 +33,15 @@ const signed = { actorId: id, commandId: id, requestHash: 'c0ffee', traceId: '4b
 const unsigned = { actorId: null, commandId: id };
 
 /** Returns `known` with entries for new samples, each in full and emptied. Existing entries never change, because they must stay readable. */
-export function goldenOf(files: readonly DescFile[], samples: readonly EventSample[], known: Record<string, Golden>): Record<string, Golden> {
+export function goldenSamplesOf(
+  files: readonly DescFile[],
+  samples: readonly EventSample[],
+  known: Record<string, GoldenSample>,
+): Record<string, GoldenSample> {
   const { encodeEvent } = createWireCodec(files);
   const messages = eventMessages(files);
-  const golden = (event: WireEvent): Golden => ({ event, wire: Buffer.from(encodeEvent(event)).toString('base64') });
-  const made = samples.flatMap(({ type, schema, data }): [string, Golden][] => {
+  const golden = (event: WireEvent): GoldenSample => ({ event, wire: Buffer.from(encodeEvent(event)).toString('base64') });
+  const made = samples.flatMap(({ type, schema, data }): [string, GoldenSample][] => {
     const message = messages.get(type);
     if (!message) throw new Error(`There is no message ${type} in proto/events/*.proto; give it one with a field for each field of its zod schema`);
     const name = `${type}.v${schema}`;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { text } from '../kit/field.ts';
 import { isList, isObject } from './message-plan.ts';
-import { fieldOf, findVocabularies, type PayloadField, type PayloadKind, readSamples } from './payload-fixture.ts';
+import { findVocabularies, type PayloadField, type PayloadKind, payloadFieldOf, readSamples } from './payload-fixture.ts';
 import { eventFiles } from './wire.ts';
 import { eventMessages } from './wire-codec.ts';
 
@@ -53,7 +53,7 @@ function differences(
   const fields = new Map(message.fields.map((field) => [field.jsonName, field]));
   const partsOf = (name: string): unknown[] => stored.filter(isObject).map((data) => data[name]);
   const lacking = Object.entries(shape).flatMap(([name, schema]) => {
-    const asked = fieldOf(schema);
+    const asked = payloadFieldOf(schema);
     const field = fields.get(name);
     const here = `${path}.${name}`;
     if (!field) return [`${here} would be lost: add "${wanted(asked)} ${snakeCase(name)} = ${nextNumber(message)};" to ${message.name} in ${file}`];

@@ -42,16 +42,16 @@ export interface PayloadField {
   nullable: boolean;
 }
 
-export function fieldOf(schema: z.core.$ZodType): PayloadField {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return { ...fieldOf(schema.unwrap()), optional: true };
-  if (schema instanceof z.ZodNullable) return { ...fieldOf(schema.unwrap()), nullable: true };
+export function payloadFieldOf(schema: z.core.$ZodType): PayloadField {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return { ...payloadFieldOf(schema.unwrap()), optional: true };
+  if (schema instanceof z.ZodNullable) return { ...payloadFieldOf(schema.unwrap()), nullable: true };
   return { value: kindOf(schema), optional: false, nullable: false };
 }
 
 function kindOf(schema: z.core.$ZodType): PayloadKind {
   if (schema instanceof z.ZodObject) return { kind: 'object', shape: schema.shape };
   if (schema instanceof z.ZodArray) {
-    const { value, nullable } = fieldOf(schema.element);
+    const { value, nullable } = payloadFieldOf(schema.element);
     if (nullable) return { kind: 'other' };
     if (value.kind === 'object') return { ...value, kind: 'objects' };
     return { kind: value.kind === 'text' ? 'texts' : 'other' };
@@ -66,16 +66,16 @@ function kindOf(schema: z.core.$ZodType): PayloadKind {
 const texts = fc.string({ unit: 'binary', maxLength: 200 });
 
 /** Random values of a schema's type. Constraints such as lengths are ignored, because the wire format does not depend on them. */
-export function payloads(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
-  const { value, nullable } = fieldOf(schema);
+export function arbitraryPayloads(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const { value, nullable } = payloadFieldOf(schema);
   const present = valuesOf(value);
   return nullable ? fc.option(present, { nil: null }) : present;
 }
 
 /** Random objects with these fields; optional fields are missing in some. */
-export function objects(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<Record<string, unknown>> {
-  const required = Object.keys(shape).filter((name) => !fieldOf(shape[name] ?? z.never()).optional);
-  const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, payloads(field)]));
+export function arbitraryObjects(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<Record<string, unknown>> {
+  const required = Object.keys(shape).filter((name) => !payloadFieldOf(shape[name] ?? z.never()).optional);
+  const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, arbitraryPayloads(field)]));
   return fc.record(fields, { requiredKeys: required, noNullPrototype: true });
 }
 
@@ -92,9 +92,9 @@ function valuesOf(value: PayloadKind): fc.Arbitrary<unknown> {
     case 'flag':
       return fc.boolean();
     case 'object':
-      return objects(value.shape);
+      return arbitraryObjects(value.shape);
     case 'objects':
-      return fc.array(objects(value.shape), { maxLength: 5 });
+      return fc.array(arbitraryObjects(value.shape), { maxLength: 5 });
     case 'other':
       throw new Error('The wire has no form for this');
     default:

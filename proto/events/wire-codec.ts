@@ -16,9 +16,7 @@ export interface WireEvent {
   /** Schema version of the payload, from 1. */
   schema: number;
   data: Record<string, unknown>;
-  /**
-   * Acting account (null for the system), command, and if known the request hash, W3C trace and span, the actor's role, the bulk job and the cause.
-   */
+  /** Acting account, null for the system, and command. If known: hash of the request, W3C trace and span, role of the actor, bulk job, cause. */
   meta: {
     actorId: string | null;
     commandId: string;

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { EnvelopeSchema } from '../gen/events/envelope_pb.ts';
 import { upcast } from '../kit/event.ts';
-import type { Golden } from './golden.ts';
-import { findVocabularies, objects, readSamples } from './payload-fixture.ts';
+import type { GoldenSample } from './golden.ts';
+import { arbitraryObjects, findVocabularies, readSamples } from './payload-fixture.ts';
 import {
   decodeEnvelope,
   decodeEvent,
@@ -23,7 +23,7 @@ import { eventMessages } from './wire-codec.ts';
 const vocabularies = await findVocabularies();
 const messages = eventMessages(eventFiles);
 const samples = readSamples();
-const golden = JSON.parse(readFileSync(new URL('../gen/events/golden.json', import.meta.url), 'utf8')) as Record<string, Golden>; // as: written by golden.ts
+const golden = JSON.parse(readFileSync(new URL('../gen/events/golden.json', import.meta.url), 'utf8')) as Record<string, GoldenSample>; // as: written by golden.ts
 
 const id = '0193c9a0-5d2e-7000-8000-000000000001';
 const event = (type: string, data: Record<string, unknown>, more: Partial<WireEvent> = {}): WireEvent => {
@@ -45,7 +45,7 @@ const eventsOf = (type: string, schema: z.ZodObject): fc.Arbitrary<WireEvent> =>
       position: number,
       type: fc.constant(type),
       schema: number,
-      data: objects(schema.shape),
+      data: arbitraryObjects(schema.shape),
       meta,
       at: line,
     },

@@ -2,7 +2,7 @@
 const dayLength = 86_400_000;
 
 /** Placeholder date of a clock time whose date is unknown. */
-export const undated = '2000-01-01';
+export const placeholderDate = '2000-01-01';
 
 /** Number of the calendar day of a date or time, from 1970. */
 export const calendarDay = (moment: string): number => Math.floor(Date.parse(moment) / dayLength);

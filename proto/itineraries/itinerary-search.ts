@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberInQuery, whole } from '../kit/field.ts';
 import { defineRoutes, route } from '../kit/route.ts';
-import { nameParameter, resultsOf, searchQuery } from '../search/search-query.ts';
+import { nameParameter, searchQuery, searchResultsOf } from '../search/search-query.ts';
 import { visibility } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { itineraryView } from './itinerary.ts';
@@ -39,7 +39,7 @@ export const itinerarySearchRoutes = defineRoutes({
         order: searchOrder.default('best').describe(`best: as they fit the words; any other is that of the ${mostSortedMatches} that fit best`),
         ...optionalBounds,
       }).superRefine(refusePartialBounds),
-      reply: resultsOf(itineraryView.omit({ days: true, stops: true })),
+      reply: searchResultsOf(itineraryView.omit({ days: true, stops: true })),
     },
   ),
   searchStops: route.get(
@@ -52,7 +52,7 @@ export const itinerarySearchRoutes = defineRoutes({
         city: nameParameter.optional().describe('Name of a city'),
         ...optionalBounds,
       }).superRefine(refusePartialBounds),
-      reply: resultsOf(stopView),
+      reply: searchResultsOf(stopView),
     },
   ),
 });

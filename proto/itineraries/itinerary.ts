@@ -5,19 +5,19 @@ import { id, imageUrl, instant, line, reason, text, version } from '../kit/field
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
-import { hidingFields, reasonWith, withoutReason } from '../operations/moderation.ts';
+import { addNullReason, hidingFields, reasonWith } from '../operations/moderation.ts';
 import { audience, visibility } from './audience.ts';
 import { binDays } from './bin.ts';
 import { country } from './country.ts';
 import { day, maxDays } from './day.ts';
-import { addressNote, refuseLongPictureUrls } from './picture-address.ts';
+import { pictureUrlNote, refuseLongPictureUrls } from './picture-address.ts';
 import { stopView } from './stop.ts';
 
 /** Texts of an itinerary. */
 export const itineraryFields = {
   title: line(120, 'Give the itinerary a title'),
   shortDescription: text(300).nullable(),
-  imageUrl: imageUrl.nullable().describe(addressNote),
+  imageUrl: imageUrl.nullable().describe(pictureUrlNote),
   imageId: id.nullable(),
   highlights: z.array(line(120)).max(12, 'At most 12 highlights'),
   description: text(10_000).nullable(),
@@ -52,7 +52,7 @@ export const itineraryEvents = defineEvents(
     ItineraryUnbinned: z.object({}),
     ItineraryDeleted: z.object({ reason: reason.optional() }),
   },
-  { ItineraryHidden: [withoutReason], ItineraryRestored: [withoutReason] },
+  { ItineraryHidden: [addNullReason], ItineraryRestored: [addNullReason] },
 );
 
 export const itineraryErrors = {

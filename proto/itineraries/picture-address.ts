@@ -8,7 +8,7 @@ interface Pictured {
   gallery?: readonly Pictured[] | undefined;
 }
 
-export const addressNote = `At most ${longestCustomPictureUrl} characters, unless imageId names an image`;
+export const pictureUrlNote = `At most ${longestCustomPictureUrl} characters, unless imageId names an image`;
 
 /** Refuses long custom URLs. URLs of stored images may be longer. */
 export function refuseLongPictureUrls(written: Pictured, context: z.RefinementCtx): void {

@@ -18,7 +18,7 @@ function refuseWideBounds(corners: z.output<typeof bounds>, context: z.Refinemen
 }
 
 /** A result of the place search. Without a stored place it has no `placeId`, but all data that a new stop needs. */
-export const placeFind = z.object({
+export const placeSearchResult = z.object({
   placeId: id
     .nullable()
     .describe('For addStop; null when it is not recorded yet, and addStop takes coordinates with placeName, address and the rest'),
@@ -35,7 +35,7 @@ export const placeFind = z.object({
   wikidataId: z.string().nullable(),
   imageUrl: z.string().nullable(),
 });
-export type PlaceFind = z.output<typeof placeFind>;
+export type PlaceSearchResult = z.output<typeof placeSearchResult>;
 
 export const placeSearchRoutes = defineRoutes({
   searchPlaces: route.get('/places/search', 'Places by the beginning of their name, as one types', 'geography.read', {
@@ -50,7 +50,7 @@ export const placeSearchRoutes = defineRoutes({
         .describe('own: of places that people typed by hand, only those that the caller typed; their texts are nobody else’s'),
     }),
     reply: z.object({
-      items: z.array(placeFind),
+      items: z.array(placeSearchResult),
       isMeant: z
         .boolean()
         .describe('Whether the first is the one that the words mean; else ask: they may mean several, or what is far from the story'),
@@ -62,12 +62,12 @@ export const placeSearchRoutes = defineRoutes({
       .strictObject({ ...bounds.shape, limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(60) })
       .superRefine(refuseWideBounds)
       .transform(({ limit, ...corners }) => ({ limit, box: boxOf(corners) })),
-    reply: z.object({ items: z.array(placeFind) }),
+    reply: z.object({ items: z.array(placeSearchResult) }),
   }),
   nearestPlace: route.get('/places/nearest', 'What a point on the map is called after', 'geography.read', {
     query: z.strictObject({ lat: numberInQuery(latitude), lng: numberInQuery(longitude) }),
     reply: z.object({
-      place: placeFind.nullable().describe('Null in the middle of nowhere'),
+      place: placeSearchResult.nullable().describe('Null in the middle of nowhere'),
       label: z.string().describe('Words for the point itself'),
     }),
   }),
@@ -76,7 +76,7 @@ export const placeSearchRoutes = defineRoutes({
 type PlaceReference = z.input<z.ZodObject<typeof placeReference>>;
 
 /** Reference to a search result, for addStop. */
-export function placeReferenceOf(find: PlaceFind): PlaceReference {
+export function placeReferenceOf(find: PlaceSearchResult): PlaceReference {
   if (find.placeId) return { placeId: find.placeId };
   const { name, placeName, coordinates: at, address: where, featureType, placeFormatted, mapboxId, poiCategories, maki } = find;
   return {

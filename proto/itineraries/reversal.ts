@@ -16,14 +16,14 @@ const thing = z.object({
  * An entity whose change was reversed. `REMOVED`: it was removed again. `RESTORED`: it exists again. `CHANGED`: its fields have their earlier values.
  */
 export const reversedEntity = thing.extend({ change: z.enum(['REMOVED', 'RESTORED', 'CHANGED']) });
-export type ReversedThing = z.output<typeof reversedEntity>;
+export type ReversedEntity = z.output<typeof reversedEntity>;
 
 /**
  * An entity whose change stays. `CHANGED_LATER`: it was changed again. `REMOVED_LATER`: it was removed later. `STILL_USED`: a day with remaining
  * stops, or the day of a removed stop. `REFUSED`: not allowed, or not at present.
  */
 export const unreversedEntity = thing.extend({ reason: z.enum(['CHANGED_LATER', 'REMOVED_LATER', 'STILL_USED', 'REFUSED']) });
-export type LeftThing = z.output<typeof unreversedEntity>;
+export type UnreversedEntity = z.output<typeof unreversedEntity>;
 
 export const reversal = z.object({
   cause: cause.describe('Of what was written for it: reversed in its turn, it is done again'),

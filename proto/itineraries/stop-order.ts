@@ -1,7 +1,7 @@
 /** Largest index of a stop. */
-export const lastIndex = 1_000_000;
+export const maxStopIndex = 1_000_000;
 
-export interface DayIndex {
+export interface StopIndexOnDay {
   dayId: string;
   index: number;
 }
@@ -10,7 +10,7 @@ export interface DayIndex {
 export interface Placement {
   dayIds: string[];
   index: number;
-  dayIndexes?: DayIndex[] | undefined;
+  dayIndexes?: StopIndexOnDay[] | undefined;
 }
 
 /** Index of a stop on one of its days: its entry for the day in `dayIndexes`, or else `index`. */

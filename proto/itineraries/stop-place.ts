@@ -39,11 +39,11 @@ export const placeReference = {
 };
 
 /** JSON schema of the rule `namesOnePlace`, for the API description. */
-export const onePlace = {
+export const onePlaceSchema = {
   oneOf: [{ required: ['placeId'] }, { anyOf: [{ required: ['coordinates'] }, { required: ['mapboxId'] }] }, { required: ['locationQuery'] }],
 };
 
-export const oneOfFour = 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates';
+export const onePlaceMessage = 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates';
 
 type Reference = { [K in 'placeId' | 'mapboxId' | 'locationQuery' | 'coordinates']?: unknown };
 

@@ -9,22 +9,22 @@ import { image } from '../media/image.ts';
 import { audience, visibility } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { country } from './country.ts';
-import { undated } from './day-date.ts';
-import { addressNote, refuseLongPictureUrls } from './picture-address.ts';
+import { placeholderDate } from './day-date.ts';
+import { pictureUrlNote, refuseLongPictureUrls } from './picture-address.ts';
 import { placeOrigin } from './place.ts';
-import { lastIndex } from './stop-order.ts';
-import { namesOnePlace, oneOfFour, onePlace, placeReference, stopPlace } from './stop-place.ts';
+import { maxStopIndex } from './stop-order.ts';
+import { namesOnePlace, onePlaceMessage, onePlaceSchema, placeReference, stopPlace } from './stop-place.ts';
 
 /** Longest title of a stop, characters. */
 export const longestTitle = 120;
 
 const moment = (meaning: string) =>
-  instant.nullable().describe(`${meaning}, on the clock of the place, as if that were UTC; on ${undated} when only the clock is known`);
+  instant.nullable().describe(`${meaning}, on the clock of the place, as if that were UTC; on ${placeholderDate} when only the clock is known`);
 
 const minutes = (meaning: string) => z.int().min(0).max(10_080, 'At most a week').nullable().describe(meaning);
 
 /** A picture of a stop with its caption: a stored image, or a URL. */
-export const stopPicture = z.object({ imageUrl: imageUrl.describe(addressNote), imageId: id.nullable(), caption: text(200).nullable() });
+export const stopPicture = z.object({ imageUrl: imageUrl.describe(pictureUrlNote), imageId: id.nullable(), caption: text(200).nullable() });
 export type StopPicture = z.output<typeof stopPicture>;
 
 type Pictured = { imageId?: string | null | undefined; gallery?: readonly Pick<StopPicture, 'imageId'>[] | undefined };
@@ -37,7 +37,7 @@ export const stopTable = describeFields({
   title: { rule: line(longestTitle, 'Give the stop a name'), kind: 'line', section: 'where', tool: true },
   highlight: { rule: text(200).nullable(), kind: 'line', section: 'words', tool: 'Why to go there, in a few words' },
   description: { rule: text(4_000).nullable(), kind: 'text', section: 'words', tool: true },
-  imageUrl: { rule: imageUrl.nullable().describe(addressNote), kind: 'picture' },
+  imageUrl: { rule: imageUrl.nullable().describe(pictureUrlNote), kind: 'picture' },
   imageId: { rule: id.nullable(), kind: 'picture' },
   imageCaption: { rule: text(200).nullable(), kind: 'line' },
   gallery: {
@@ -61,7 +61,7 @@ export type WrittenStop = z.output<typeof written>;
 
 /** spec 4: the assistant suggests, the owner accepts. Stops that a person adds are accepted at once. */
 export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
-const index = z.int().min(0).max(lastIndex);
+const index = z.int().min(0).max(maxStopIndex);
 const placement = { dayIds: z.array(id).max(100), index };
 const dayIndexes = z
   .array(z.object({ dayId: id, index }))
@@ -181,9 +181,9 @@ export const stopRoutes = defineRoutes({
         state: stopState.optional().describe('SUGGESTED: proposed by the assistant, and nowhere but on the page of its owner until that accepts it'),
         ...placeReference,
       })
-      .refine(namesOnePlace, { message: oneOfFour, path: ['placeId'] })
+      .refine(namesOnePlace, { message: onePlaceMessage, path: ['placeId'] })
       .superRefine(refuseLongPictureUrls)
-      .meta(onePlace),
+      .meta(onePlaceSchema),
     reply: stopView,
     errors: [
       'itinerary/unknown',
@@ -215,8 +215,8 @@ export const stopRoutes = defineRoutes({
         state: stopState.optional(),
         place: z
           .strictObject(placeReference)
-          .refine(namesOnePlace, { message: oneOfFour, path: ['placeId'] })
-          .meta(onePlace)
+          .refine(namesOnePlace, { message: onePlaceMessage, path: ['placeId'] })
+          .meta(onePlaceSchema)
           .optional()
           .describe('Another place for the stop, named as addStop takes it'),
       })

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { coordinates, countryCode, id } from '../kit/field.ts';
 import { defineRoutes, route } from '../kit/route.ts';
-import { resultsOf, searchQuery } from '../search/search-query.ts';
+import { searchQuery, searchResultsOf } from '../search/search-query.ts';
 import { placeFields } from './place.ts';
-import { placeFind } from './place-search.ts';
+import { placeSearchResult } from './place-search.ts';
 import { stopView } from './stop.ts';
 import { countryInView } from './stop-map.ts';
 
@@ -25,7 +25,7 @@ export const storyPlace = z.object({
 export type StoryPlace = z.output<typeof storyPlace>;
 
 /** A place found by its name, with or without stops. */
-export const placeOnMap = placeFind.extend({
+export const placeOnMap = placeSearchResult.extend({
   bounds: countryInView.shape.bounds.describe('What to show of the map, in degrees; crosses the antimeridian when southWest.lng > northEast.lng'),
   itinerariesCount: z
     .int()
@@ -42,7 +42,7 @@ export const storyPlaceRoutes = defineRoutes({
     'stories.read',
     {
       query: searchQuery({}),
-      reply: resultsOf(storyPlace).extend({
+      reply: searchResultsOf(storyPlace).extend({
         onMap: z.array(placeOnMap).describe('Cities, countries and sights that are called so and are not among the results, on every page'),
       }),
     },

@@ -38,7 +38,7 @@ export function stopBytes(stop: SizedStop): number {
 }
 
 /** Upper bound of a story's growth by these data, bytes, without reading the story. */
-export const mostGrowth = (data: object): number => frame.stop + 4 * jsonBytes(data) + mentions(data, 'imageId') * imageBytes;
+export const maxGrowthBytes = (data: object): number => frame.stop + 4 * jsonBytes(data) + mentions(data, 'imageId') * imageBytes;
 
 /** Number of values set for a field, at any depth. */
 const mentions = (value: object, field: string): number =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { coordinates } from '../kit/field.ts';
-import { readPoint, writtenPoint } from '../kit/point.ts';
+import { pointPattern, readPoint } from '../kit/point.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 
 /** Means of travel between stops. */
@@ -10,7 +10,7 @@ export type TravelMode = z.output<typeof travelMode>;
 /** Most points of one route request. */
 const mostPoints = 50;
 
-const list = new RegExp(`^${writtenPoint}(?:;${writtenPoint}){1,${mostPoints - 1}}$`);
+const list = new RegExp(`^${pointPattern}(?:;${pointPattern}){1,${mostPoints - 1}}$`);
 
 /** Points in one query parameter, `lat,lng;lat,lng`, degrees. */
 const points = z
@@ -20,12 +20,12 @@ const points = z
   .pipe(z.array(coordinates));
 
 /** The route from one point to the next. */
-export const way = z.object({
+export const routeLeg = z.object({
   metres: z.number().min(0),
   seconds: z.number().min(0),
   line: z.array(coordinates).nullable().describe('Along streets and paths; null where it is only known about how far it is'),
 });
-export type Way = z.output<typeof way>;
+export type RouteLeg = z.output<typeof routeLeg>;
 
 export const wayRoutes = defineRoutes({
   findWays: route.get(
@@ -34,7 +34,7 @@ export const wayRoutes = defineRoutes({
     'geography.read',
     {
       query: z.strictObject({ points: points.describe('lat,lng;lat,lng in degrees, two or more'), mode: travelMode.default('walk') }),
-      reply: z.object({ items: z.array(way.nullable()).describe('One for each point but the first; null where nobody can go that way') }),
+      reply: z.object({ items: z.array(routeLeg.nullable()).describe('One for each point but the first; null where nobody can go that way') }),
     },
   ),
 });

@@ -2,24 +2,24 @@
  * Rights of a role in an area. `none`: refused (401 without a sign-in, 403 with one). `own`: entities of the caller. `visible`: own and public
  * entities. `moderate`: as `visible`, and hiding, restoring or suspending entities of others. `all`: everything.
  */
-export type Reach = 'none' | 'own' | 'visible' | 'moderate' | 'all';
+export type AccessLevel = 'none' | 'own' | 'visible' | 'moderate' | 'all';
 
-export interface Row {
-  anonymous: Reach;
-  user: Reach;
-  moderator: Reach;
-  admin: Reach;
+export interface AccessRow {
+  anonymous: AccessLevel;
+  user: AccessLevel;
+  moderator: AccessLevel;
+  admin: AccessLevel;
   /** A language model or client that acts for a person, whatever that person's roles. */
-  delegated: Reach;
+  delegated: AccessLevel;
 }
 
 /** Row in which a delegate has all rights where anonymous callers have them, and none elsewhere. */
-const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({
+const row = (anonymous: AccessLevel, user: AccessLevel, moderator: AccessLevel, admin: AccessLevel): AccessRow => ({
   ...{ anonymous, user, moderator, admin },
   delegated: anonymous === 'all' ? 'all' : 'none',
 });
 /** Row of a planning route, in which a delegate has the rights of an ordinary user. */
-const planned = (...[anonymous, user, moderator, admin]: Parameters<typeof row>): Row => ({
+const planned = (...[anonymous, user, moderator, admin]: Parameters<typeof row>): AccessRow => ({
   ...row(anonymous, user, moderator, admin),
   delegated: user,
 });
@@ -85,9 +85,9 @@ export const accessMatrix = {
   'system.write': row('none', 'none', 'none', 'all'),
   'locales.read': row('all', 'all', 'all', 'all'),
   'locales.write': row('all', 'all', 'all', 'all'),
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, AccessRow>;
 
 export type Access = keyof typeof accessMatrix;
 
 /** True when anonymous callers are admitted. */
-export const isOpen = (access: Access): boolean => accessMatrix[access].anonymous !== 'none';
+export const isOpenToAnonymous = (access: Access): boolean => accessMatrix[access].anonymous !== 'none';

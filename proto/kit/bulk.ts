@@ -57,10 +57,10 @@ export type BulkFailure = z.output<typeof bulkFailure>;
 /** Answer of a dry run. */
 export const bulkPreview = z.object({ matched: z.int(), sample: z.array(z.object({ id, label: z.string().nullable() })) });
 /** Answer of a finished call. Matches that were neither changed nor failed had the requested values already. */
-export const bulkDone = z.object({ matched: z.int(), changed: z.int(), failed: z.array(bulkFailure) });
+export const bulkResult = z.object({ matched: z.int(), changed: z.int(), failed: z.array(bulkFailure) });
 /** Answer of a call that became a job; progress is at `GET /jobs/{jobId}`. */
-export const bulkAccepted = z.object({ jobId: id });
-const bulkReply = z.union([bulkPreview, bulkDone, bulkAccepted]);
+export const bulkJobReply = z.object({ jobId: id });
+const bulkReply = z.union([bulkPreview, bulkResult, bulkJobReply]);
 export type BulkReply = z.output<typeof bulkReply>;
 
 export const bulkErrors = {

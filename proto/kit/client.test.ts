@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ClientOptions, createClient, FetchError, RequiredError, ResponseError } from './client.ts';
 import { coordinates, line } from './field.ts';
 import { listQuery } from './list.ts';
-import { defineRoutes, nothing } from './route.ts';
+import { defineRoutes, noReplyBody } from './route.ts';
 
 const route = { access: 'stories.read', summary: '', reply: z.unknown() } as const;
 const params = z.object({ tripId: z.string(), id: z.string() });
@@ -26,7 +26,7 @@ const routes = defineRoutes({
     query: z.object({ latitude: z.coerce.number(), longitude: z.coerce.number(), name: z.string().optional() }),
   },
   getStop: { ...route, method: 'GET', path: '/trips/:tripId/stops/:id', params, reply: coordinates },
-  deleteStop: { ...route, method: 'DELETE', path: '/trips/:tripId/stops/:id', params, reply: nothing },
+  deleteStop: { ...route, method: 'DELETE', path: '/trips/:tripId/stops/:id', params, reply: noReplyBody },
   hearTrip: { ...route, method: 'GET', path: '/trips/heard', reply: z.string(), streamed: { mediaType: 'text/plain', headers: {} } },
 });
 

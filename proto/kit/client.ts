@@ -1,8 +1,8 @@
 import type { Problem } from './error.ts';
-import type { Reply, Route, Sent } from './route.ts';
+import type { Reply, Route, SentRequest } from './route.ts';
 
 /** Typed client: one method per route, with the route's name. */
-export type Client<R extends Record<string, Route>> = { [K in keyof R]: (sent: Sent<R[K]>) => Promise<Reply<R[K]>> };
+export type Client<R extends Record<string, Route>> = { [K in keyof R]: (sent: SentRequest<R[K]>) => Promise<Reply<R[K]>> };
 
 export interface ClientOptions {
   /** Base URL without a trailing slash, for example `/api`. */
@@ -112,10 +112,11 @@ const lost = (cause: unknown): never => {
  * A client that reads its own writes: after a write, its reads wait until the read models include it.
  * @throws ResponseError, FetchError, RequiredError from every method.
  */
-export const createClient = <R extends Record<string, Route>>(routes: R, options: ClientOptions): Client<R> => clientOn(outlinesOf(routes), options);
+export const createClient = <R extends Record<string, Route>>(routes: R, options: ClientOptions): Client<R> =>
+  createClientFromOutlines(outlinesOf(routes), options);
 
 /** A client from route outlines. */
-export function clientOn<R extends Record<string, Route>>(outlines: RouteOutlines<R>, options: ClientOptions): Client<R> {
+export function createClientFromOutlines<R extends Record<string, Route>>(outlines: RouteOutlines<R>, options: ClientOptions): Client<R> {
   let position = 0;
   const call = async (name: string, route: RouteOutline, sent: Request): Promise<unknown> => {
     const address = addressOf(name, route, sent);

@@ -29,7 +29,7 @@ export const rulesOf = <T extends FieldTable>(table: T) =>
   Object.fromEntries(Object.entries(table).map(([name, { rule }]) => [name, rule])) as { -readonly [K in keyof T]: T[K]['rule'] }; // as: the keys are those of the table
 
 /** Properties of the fields without their schemas, as plain data for pages that do not load zod. */
-export const screensOf = (table: FieldTable): Record<string, Omit<DescribedField, 'rule'>> =>
+export const fieldsWithoutRules = (table: FieldTable): Record<string, Omit<DescribedField, 'rule'>> =>
   Object.fromEntries(Object.entries(table).map(([name, { rule: _rule, ...screen }]) => [name, screen]));
 
 /** Names of fields that language models read and write. */

@@ -1,7 +1,7 @@
 import type { Coordinates } from './field.ts';
 
 /** Mean radius of the Earth, kilometres. */
-export const earthRadius = 6_371;
+export const earthRadiusKilometres = 6_371;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
@@ -14,7 +14,7 @@ export function kilometresBetween(a: Coordinates, b: Coordinates): number {
   const south = Math.sin(radians(b.latitude - a.latitude) / 2);
   const east = Math.sin(radians(b.longitude - a.longitude) / 2);
   const chord = south * south + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east * east;
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
+  return 2 * earthRadiusKilometres * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
 /** Length of a path, kilometres. */
@@ -23,7 +23,7 @@ export function kilometresAlong(points: readonly Coordinates[]): number {
 }
 
 /** Point on the unit sphere, on which poles and antimeridian need no special case. */
-export function onUnitSphere({ latitude, longitude }: Coordinates): [x: number, y: number, z: number] {
+export function unitSpherePoint({ latitude, longitude }: Coordinates): [x: number, y: number, z: number] {
   const north = radians(latitude);
   const east = radians(longitude);
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];

@@ -65,13 +65,13 @@ export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown
  * An upcaster that the previous release does not have. Payloads are still written in the older version by `down`, until the next release removes
  * `down`. `down` must be lossless: `up` of its result is its input, and personal fields keep their names.
  */
-export interface NewStep {
+export interface ReversibleUpcaster {
   up: Upcaster;
   down: Upcaster;
 }
 
 /** Upcasters by event type, from version 1. The current version is one more than the number of upcasters. */
-export type Upcasters<E extends EventSchemas> = { [T in keyof E]?: readonly (Upcaster | NewStep)[] };
+export type Upcasters<E extends EventSchemas> = { [T in keyof E]?: readonly (Upcaster | ReversibleUpcaster)[] };
 
 /** Error for an event of a newer release, which must wait for a process of that release. */
 export class NewerEvent extends Error {
@@ -91,16 +91,20 @@ export interface PersonalData {
 }
 
 /** Personal fields by event type; a type without an entry has none. */
-export type Personal<E extends EventSchemas> = { [T in keyof E]?: PersonalData };
+export type PersonalDataByType<E extends EventSchemas> = { [T in keyof E]?: PersonalData };
 
 /** Events of an entity with their upcasters and personal fields. */
 export interface EventVocabulary<E extends EventSchemas = EventSchemas> {
   schemas: E;
   upcasters: Upcasters<E>;
-  personal: Personal<E>;
+  personal: PersonalDataByType<E>;
 }
 
-export const defineEvents = <E extends EventSchemas>(schemas: E, upcasters: Upcasters<E> = {}, personal: Personal<E> = {}): EventVocabulary<E> => ({
+export const defineEvents = <E extends EventSchemas>(
+  schemas: E,
+  upcasters: Upcasters<E> = {},
+  personal: PersonalDataByType<E> = {},
+): EventVocabulary<E> => ({
   schemas,
   upcasters,
   personal,
@@ -149,12 +153,12 @@ export const joinEvents = <A extends EventSchemas, B extends EventSchemas>(a: Ev
   schemas: { ...a.schemas, ...b.schemas },
   // as: spreading two mapped types loses their relation to A & B, whose keys are disjoint
   upcasters: { ...a.upcasters, ...b.upcasters } as Upcasters<A & B>,
-  personal: { ...a.personal, ...b.personal } as Personal<A & B>,
+  personal: { ...a.personal, ...b.personal } as PersonalDataByType<A & B>,
 });
 
 /** The same handler for every event of a vocabulary, by event type. */
-export const everyEvent = <E extends EventSchemas, H>({ schemas }: EventVocabulary<E>, handler: H): Record<keyof E & string, H> =>
+export const handlerForEveryEvent = <E extends EventSchemas, H>({ schemas }: EventVocabulary<E>, handler: H): Record<keyof E & string, H> =>
   Object.fromEntries(Object.keys(schemas).map((type) => [type, handler])) as Record<keyof E & string, H>; // as: the keys are its types
 
 /** True when an event of the vocabulary holds personal data. */
-export const isPersonal = ({ personal }: EventVocabulary): boolean => Object.keys(personal).length > 0;
+export const hasPersonalData = ({ personal }: EventVocabulary): boolean => Object.keys(personal).length > 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { patientFetch } from './patient-fetch.ts';
+import { retryingFetch } from './patient-fetch.ts';
 
 const refusal = (headers: Record<string, string> = { 'retry-after': '0.01' }): Response => new Response(null, { status: 503, headers });
 
@@ -13,13 +13,13 @@ function answering(...answers: Response[]) {
 describe('retrying fetch', () => {
   test('repeats a read after 503 with Retry-After', async () => {
     const { once, asked } = answering(refusal(), refusal(), new Response('there'));
-    expect(await (await patientFetch(once, 5_000)('/things')).text()).toBe('there');
+    expect(await (await retryingFetch(once, 5_000)('/things')).text()).toBe('there');
     expect(asked()).toBe(3);
   });
 
   test('returns the 503 after its time limit', async () => {
     const { once, asked } = answering(refusal());
-    expect((await patientFetch(once, 25)('/things')).status).toBe(503);
+    expect((await retryingFetch(once, 25)('/things')).status).toBe(503);
     expect(asked()).toBeGreaterThan(1);
   });
 
@@ -29,7 +29,7 @@ describe('retrying fetch', () => {
     ['another refusal', {}, new Response(null, { status: 429, headers: { 'retry-after': '0.01' } })],
   ])('passes on %s without a retry', async (_, init, answer) => {
     const { once, asked } = answering(answer, new Response('there'));
-    expect(await patientFetch(once, 5_000)('/things', init)).toBe(answer);
+    expect(await retryingFetch(once, 5_000)('/things', init)).toBe(answer);
     expect(asked()).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 /** A `fetch` that retries reads answered with 503 and `Retry-After`, for `withinMs` at most. */
-export const patientFetch =
+export const retryingFetch =
   (once: typeof fetch, withinMs: number): typeof fetch =>
   async (input, init) => {
     const until = Date.now() + withinMs;

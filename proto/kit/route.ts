@@ -43,10 +43,10 @@ type Part<R, K extends string, T> = R extends { [P in K]: infer S extends z.ZodT
   : unknown;
 
 /** Parsed request of a handler. */
-export type Parsed<R extends Route> = Part<R, 'params', 'out'> & Part<R, 'query', 'out'> & Part<R, 'body', 'out'>;
+export type ParsedRequest<R extends Route> = Part<R, 'params', 'out'> & Part<R, 'query', 'out'> & Part<R, 'body', 'out'>;
 
 /** Request of a caller. */
-export type Sent<R extends Route> = Part<R, 'params', 'in'> &
+export type SentRequest<R extends Route> = Part<R, 'params', 'in'> &
   Part<R, 'body', 'in'> &
   (R extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown) &
   /** Idempotency key, any text: two requests with the same key are executed once. */
@@ -57,7 +57,7 @@ export type Sent<R extends Route> = Part<R, 'params', 'in'> &
 export type Reply<R extends Route> = z.output<R['reply']>;
 
 /** Reply of a DELETE: no body. */
-export const nothing = z.undefined();
+export const noReplyBody = z.undefined();
 
 type Contract = Omit<Route, 'method' | 'path' | 'summary' | 'access'>;
 
@@ -84,7 +84,7 @@ export const route = {
     summary: string,
     access: A,
     contract: C,
-  ) => by('DELETE')(path, summary, access, { reply: nothing, ...contract }),
+  ) => by('DELETE')(path, summary, access, { reply: noReplyBody, ...contract }),
   /** A list with the parameters of `spec`. */
   list: <const P extends Route['path'], const A extends Access, I extends z.ZodType>(path: P, summary: string, access: A, spec: ListSpec, item: I) =>
     by('GET')(path, summary, access, { query: listQuery(spec), reply: pageOf(item) }),

@@ -9,7 +9,7 @@ import { defineRoutes, route } from '../kit/route.ts';
 export const largestFile = 15 * 1024 * 1024;
 /** Largest JPEG, bytes, because phones take photos of this size and cannot reduce them. */
 export const largestJpeg = 30 * 1024 * 1024;
-export const largestOf = (mimeType: string): number => (mimeType === 'image/jpeg' ? largestJpeg : largestFile);
+export const largestUploadBytes = (mimeType: string): number => (mimeType === 'image/jpeg' ? largestJpeg : largestFile);
 
 /** Uploadable types. The server detects the real type from the content. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
@@ -47,7 +47,7 @@ export type UploadedFile = z.output<typeof uploadedFile>;
 
 /** Storage usage of an account: number and bytes of its pictures. */
 export const storageUsageRecord = z.object({ id, files: z.int(), bytes: z.int() });
-export type FileRoom = z.output<typeof storageUsageRecord>;
+export type StorageUsage = z.output<typeof storageUsageRecord>;
 
 /** Estimated bytes of a picture with its narrower copies. */
 export const estimatedPictureBytes = ({ size, width }: Pick<UploadedFile, 'size' | 'width'>): number =>

@@ -11,7 +11,7 @@ export const jobOperation = z.enum(['PATCH', 'DELETE']);
 export type JobOperation = z.output<typeof jobOperation>;
 
 /** Most refusals that a job stores; further refusals are only counted. */
-export const keptFailures = 100;
+export const mostStoredFailures = 100;
 
 /**
  * A bulk call that became a job: caller, rights, target and operation. `filter` and `changes` are JSON as received; `context` is the bounded context
@@ -65,7 +65,7 @@ export const job = z.object({
   done: z.int(),
   changed: z.int(),
   failed: z.int(),
-  failures: z.array(bulkFailure).describe(`The first ${keptFailures}`),
+  failures: z.array(bulkFailure).describe(`The first ${mostStoredFailures}`),
   code: z.string().nullable().describe('Why it failed as a whole'),
   version,
   createdAt: instant,

@@ -12,4 +12,4 @@ export const reasonWith = <B extends z.ZodObject>(field: 'hidden' | 'suspended',
     .meta({ dependentRequired: { reason: [field] } });
 
 /** Upcaster that adds the null reason of older events. */
-export const withoutReason: Upcaster = (data) => ({ ...data, reason: null });
+export const addNullReason: Upcaster = (data) => ({ ...data, reason: null });

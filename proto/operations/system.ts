@@ -53,7 +53,7 @@ export const systemStatistics = z.object({
     .describe('What was asked of the API of all processes in each minute of the last hour, the oldest first'),
   days: z.array(dailyFigures).describe('The oldest first, the last one is today'),
 });
-export type Figures = z.output<typeof systemStatistics>;
+export type SystemStatistics = z.output<typeof systemStatistics>;
 
 const mostDays = 366;
 const days = numberInQuery(whole.min(1, 'At least 1').max(mostDays, `At most ${mostDays}`)).default(30);

@@ -37,7 +37,7 @@ const parameters = z.object(searchParameters);
 export type SearchQuery = z.output<typeof parameters>;
 
 /** spec 3: Search results. */
-export const resultsOf = <T extends z.ZodType>(entity: T) =>
+export const searchResultsOf = <T extends z.ZodType>(entity: T) =>
   z.object({
     results: z.array(
       z.object({

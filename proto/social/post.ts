@@ -5,7 +5,7 @@ import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, line, reason, text, typedImageUrl, version } from '../kit/field.ts';
 import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
-import { hidingFields, reasonWith, withoutReason } from '../operations/moderation.ts';
+import { addNullReason, hidingFields, reasonWith } from '../operations/moderation.ts';
 import { targetKind } from './target.ts';
 
 /** Texts of a comment. */
@@ -38,7 +38,7 @@ export const postEvents = defineEvents(
     PostRestored: z.object({ reason: reason.nullable() }),
     PostDeleted: z.object({}),
   },
-  { PostHidden: [withoutReason], PostRestored: [withoutReason] },
+  { PostHidden: [addNullReason], PostRestored: [addNullReason] },
 );
 
 export type PostEvent = EventOf<typeof postEvents>;

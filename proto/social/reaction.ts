@@ -29,7 +29,7 @@ export const reactionEvents = defineEvents({
 export type ReactionEvent = EventOf<typeof reactionEvents>;
 
 /** Change of the target's number of likes by an event. */
-export function likesBy({ type, data: { reactionType } }: ReactionEvent): 1 | 0 | -1 {
+export function likesChangeOf({ type, data: { reactionType } }: ReactionEvent): 1 | 0 | -1 {
   switch (type) {
     case 'ReactionAdded':
       return reactionType === 'like' ? 1 : 0;

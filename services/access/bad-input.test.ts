@@ -23,7 +23,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
-import { type AccessFixture, accessFixtureOn, routes, whenCaughtUp } from './stage.fixture.ts';
+import { type AccessFixture, accessFixtureOn, retryWhileBehind, routes } from './stage.fixture.ts';
 
 let product: TestProduct;
 let stage: AccessFixture;
@@ -84,7 +84,7 @@ let asked = 0;
 async function faultOf(url: string, as: Person | undefined, most: number): Promise<string | null> {
   asked += 1;
   const send = () => product.send({ url, ...(as && { as }) });
-  const answer = await whenCaughtUp(send, ({ statusCode }) => statusCode === 503);
+  const answer = await retryWhileBehind(send, ({ statusCode }) => statusCode === 503);
   const fault = answer.statusCode === 400 ? faultOfRefusal(answer) : faultOfAnswer(answer, most);
   return fault && `${url.slice(0, 200)}: ${fault} ${answer.body.slice(0, 200)}`;
 }
@@ -127,7 +127,7 @@ function choicesOf(path: string, { filterable }: ListSpec): [string, string[]][]
 test('Enum filter of every list ignores case and refuses an unknown value', async () => {
   const total = async (path: string, filter: object) => {
     const url = `/api/${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
-    const answer = await whenCaughtUp(
+    const answer = await retryWhileBehind(
       () => product.send({ url, as: stage.people.admin }),
       ({ statusCode }) => statusCode === 503,
     );

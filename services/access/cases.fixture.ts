@@ -1,6 +1,6 @@
 import type { Access } from '@waystory/proto/kit/access.ts';
 import type { Act, Variant } from './expected-status.ts';
-import type { Ids, TargetKind } from './things.fixture.ts';
+import type { TargetIds, TargetKind } from './things.fixture.ts';
 
 /** A case of the access matrix: one route and act, sent by every caller for every variant of the target. */
 export interface AccessCase {
@@ -10,10 +10,10 @@ export interface AccessCase {
   variants: readonly Variant[];
   /** Matrix row for the visibility of the target; by default the route's own row. */
   seen?: Access;
-  body?: (ids: Ids, number: number) => object;
-  query?: (ids: Ids) => string;
+  body?: (ids: TargetIds, number: number) => object;
+  query?: (ids: TargetIds) => string;
   /** Path parameters, where their names differ from those of the target's ids. */
-  params?: (ids: Ids) => Ids;
+  params?: (ids: TargetIds) => TargetIds;
   /** Status of a success, where it differs from the route's usual one. */
   status?: number;
   /** The target belongs to none of the callers. */
@@ -59,18 +59,18 @@ const anything = of('nothing', ['public', 'malformed']);
 const list = (route: string, query = '') => anything(route, 'call', { query: ({ id }) => (id === 'not-an-id' ? 'colour=red' : query) });
 
 const coordinates = { latitude: 1, longitude: 2 };
-const ofItinerary = ({ itineraryId = '' }: Ids): Ids => ({ itineraryId });
-const readModel = ({ id = '' }: Ids): Ids => ({ name: id === 'not-an-id' ? 'Not-a-name' : id });
-const accountId = ({ id = '' }: Ids): Ids => ({ accountId: id });
-const onShelf = ({ id = '', targetId = id }: Ids): Ids => ({ id, targetId });
+const ofItinerary = ({ itineraryId = '' }: TargetIds): TargetIds => ({ itineraryId });
+const readModel = ({ id = '' }: TargetIds): TargetIds => ({ name: id === 'not-an-id' ? 'Not-a-name' : id });
+const accountId = ({ id = '' }: TargetIds): TargetIds => ({ accountId: id });
+const onShelf = ({ id = '', targetId = id }: TargetIds): TargetIds => ({ id, targetId });
 /** A dry run changes nothing, so every caller can send the same request. */
-const dryRun = ({ id = '' }: Ids): string => (id === 'not-an-id' ? 'dryRun=true' : `dryRun=true&filter=${JSON.stringify({ id })}`);
+const dryRun = ({ id = '' }: TargetIds): string => (id === 'not-an-id' ? 'dryRun=true' : `dryRun=true&filter=${JSON.stringify({ id })}`);
 const bulk = (things: string, change: object, more: More = {}) => [
   anything(`patch${things}`, 'call', { query: dryRun, body: () => change, ...more }),
   anything(`delete${things}`, 'call', { query: dryRun, ...more }),
 ];
-const daysOf = { params: (): Ids => ({ itineraryId: '00000000-0000-7000-8000-000000000000' }) };
-const reporting = (reportableType: string) => ({ body: ({ id }: Ids) => ({ reportableType, reportableId: id, reason: 'spam' }) });
+const daysOf = { params: (): TargetIds => ({ itineraryId: '00000000-0000-7000-8000-000000000000' }) };
+const reporting = (reportableType: string) => ({ body: ({ id }: TargetIds) => ({ reportableType, reportableId: id, reason: 'spam' }) });
 
 /** Cases for every route in `definitions`, except the routes in `routesTestedElsewhere`. */
 export const accessCases: readonly AccessCase[] = [

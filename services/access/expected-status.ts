@@ -1,4 +1,4 @@
-import { type Access, accessMatrix, type Reach, type Row } from '@waystory/proto/kit/access.ts';
+import { type Access, type AccessLevel, type AccessRow, accessMatrix } from '@waystory/proto/kit/access.ts';
 
 const people = ['user', 'owner', 'moderator', 'admin'] as const;
 /** A caller with an account. The owner is an ordinary user, who owns the targets of all other callers. */
@@ -35,11 +35,11 @@ export interface MatrixCell {
   success: number;
 }
 
-function columnOf(caller: Caller): keyof Row {
+function columnOf(caller: Caller): keyof AccessRow {
   if (delegatorOf(caller)) return 'delegated';
   return caller === 'anonymous' || caller === 'moderator' || caller === 'admin' ? caller : 'user';
 }
-const reachOf = (access: Access, caller: Caller): Reach => accessMatrix[access][columnOf(caller)];
+const reachOf = (access: Access, caller: Caller): AccessLevel => accessMatrix[access][columnOf(caller)];
 
 /** Expected status of a request, from the matrix and the target's variant. */
 export function expectedStatus(cell: MatrixCell): number {
@@ -52,7 +52,7 @@ export function expectedStatus(cell: MatrixCell): number {
 }
 
 /** Status of a refusal on an existing target; null when the request is granted. */
-function statusOfExisting({ act, mine, seen, caller, variant }: MatrixCell, reach: Reach): number | null {
+function statusOfExisting({ act, mine, seen, caller, variant }: MatrixCell, reach: AccessLevel): number | null {
   const visible = mine || isSeen(reachOf(seen, caller), variant);
   switch (act) {
     case 'call':
@@ -79,5 +79,5 @@ function statusOfExisting({ act, mine, seen, caller, variant }: MatrixCell, reac
 /** A visible target answers 403; an invisible one answers as if it did not exist. */
 const beyond = (visible: boolean): number => (visible ? 403 : 404);
 
-const isSeen = (reach: Reach, variant: Variant): boolean =>
+const isSeen = (reach: AccessLevel, variant: Variant): boolean =>
   reach === 'all' || (reach === 'visible' && (variant === 'public' || variant === 'unlisted'));

@@ -5,8 +5,8 @@ import { definitions } from '../all.ts';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { type AccessCase, accessCases, routesTestedElsewhere } from './cases.fixture.ts';
 import { type Caller, callers, delegatorOf, expectedStatus, type PersonName, type Variant } from './expected-status.ts';
-import { type AccessFixture, accessFixtureOn, requestOf, routeOf, routes, whenCaughtUp } from './stage.fixture.ts';
-import type { Ids } from './things.fixture.ts';
+import { type AccessFixture, accessFixtureOn, requestOf, retryWhileBehind, routeOf, routes } from './stage.fixture.ts';
+import type { TargetIds } from './things.fixture.ts';
 
 interface Cell {
   asked: AccessCase;
@@ -50,8 +50,8 @@ function personOf(caller: Caller): Person | undefined {
 }
 
 /** Targets of requests without effect are made once and shared. */
-const made = new Map<string, Ids>();
-async function thingFor({ asked: { kind }, caller, variant }: Cell, isFresh: boolean): Promise<Ids> {
+const made = new Map<string, TargetIds>();
+async function thingFor({ asked: { kind }, caller, variant }: Cell, isFresh: boolean): Promise<TargetIds> {
   const ofCaller = variant === 'own' || kind === 'followed' || kind === 'kept';
   const holder = (ofCaller && personOf(caller)) || stage.people.owner;
   const key = `${kind} ${variant} ${holder.accountId}`;
@@ -60,7 +60,7 @@ async function thingFor({ asked: { kind }, caller, variant }: Cell, isFresh: boo
   return ids;
 }
 
-async function ask({ asked, caller }: Cell, ids: Ids): Promise<LightMyRequestResponse> {
+async function ask({ asked, caller }: Cell, ids: TargetIds): Promise<LightMyRequestResponse> {
   const person = personOf(caller);
   const as = person && delegatorOf(caller) ? product.delegateOf(person) : person;
   const send = async () =>
@@ -69,13 +69,13 @@ async function ask({ asked, caller }: Cell, ids: Ids): Promise<LightMyRequestRes
       headers: { 'x-after': String(await product.engines.events.head()) },
       ...(as && { as }),
     });
-  return whenCaughtUp(send, ({ statusCode }) => statusCode === 503);
+  return retryWhileBehind(send, ({ statusCode }) => statusCode === 503);
 }
 
 const titleOf = ({ asked: { route, act, kind }, caller, variant }: Cell): string => `${caller}: ${act} ${route} (${variant} ${kind})`;
 
 /** The body without trace id and ids, which differ between requests. */
-function bodyOf(answer: LightMyRequestResponse, ids: Ids): unknown {
+function bodyOf(answer: LightMyRequestResponse, ids: TargetIds): unknown {
   const { traceId: _, ...body } = answer.json();
   return Object.values(ids).reduce((text, id) => text.replaceAll(id, 'id'), JSON.stringify(body));
 }

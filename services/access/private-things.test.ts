@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
 import { type AccessFixture, accessFixtureOn } from './stage.fixture.ts';
-import type { Ids, TargetKind } from './things.fixture.ts';
+import type { TargetIds, TargetKind } from './things.fixture.ts';
 
 /** Number of rounds. Both requests of a round follow each other directly, so that the load is the same for both. */
 const rounds = 200;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const patch = (payload: object): InjectOptions => ({ method: 'PATCH', payload });
-const asked: [string, TargetKind, (ids: Ids) => InjectOptions][] = [
+const asked: [string, TargetKind, (ids: TargetIds) => InjectOptions][] = [
   ['reading a story', 'itinerary', ({ id }) => ({ url: `/api/itineraries/${id}` })],
   ['reading the stops of a story', 'itinerary', ({ id }) => ({ url: `/api/itineraries/${id}/stops` })],
   ['reading a stop', 'stop', ({ id }) => ({ url: `/api/stops/${id}` })],

@@ -7,7 +7,7 @@ import { definitions } from '../all.ts';
 import type { Person, TestProduct } from '../testing/product.ts';
 import type { AccessCase } from './cases.fixture.ts';
 import type { Variant } from './expected-status.ts';
-import { type Ids, type TargetKind, targetMakers } from './things.fixture.ts';
+import { type TargetIds, type TargetKind, targetMakers } from './things.fixture.ts';
 
 /** All routes of the product by name. */
 export const routes: ReadonlyMap<string, Route> = new Map(
@@ -26,7 +26,7 @@ export function routeOf(name: string): Route {
  * Request of a case for a target.
  * @param number Makes the request unique.
  */
-export function requestOf(asked: AccessCase, ids: Ids, number: number): Pick<InjectOptions, 'method' | 'url' | 'payload'> {
+export function requestOf(asked: AccessCase, ids: TargetIds, number: number): Pick<InjectOptions, 'method' | 'url' | 'payload'> {
   const { method, path, params } = routeOf(asked.route);
   const values = asked.params?.(ids) ?? ids;
   const url = Object.keys(params?.shape ?? {}).reduce((found, name) => found.replace(`:${name}`, values[name] ?? 'missing'), path as string);
@@ -45,11 +45,11 @@ export interface AccessFixture {
   newcomer(): Promise<Person>;
   /** A new number with each call. */
   next(): number;
-  make(kind: TargetKind, variant: Variant, holder: Person): Promise<Ids>;
+  make(kind: TargetKind, variant: Variant, holder: Person): Promise<TargetIds>;
 }
 
 /** Retries while a lagging read model answers 503, for at most a minute. */
-export async function whenCaughtUp<T>(attempt: () => Promise<T>, isBehind: (answer: T) => boolean = () => false): Promise<T> {
+export async function retryWhileBehind<T>(attempt: () => Promise<T>, isBehind: (answer: T) => boolean = () => false): Promise<T> {
   const giveUpAt = Date.now() + 60_000;
   for (;;) {
     try {
@@ -61,7 +61,7 @@ export async function whenCaughtUp<T>(attempt: () => Promise<T>, isBehind: (answ
   }
 }
 
-const absent = (): Ids => {
+const absent = (): TargetIds => {
   const id = newId();
   return { id, itineraryId: id };
 };
@@ -70,7 +70,7 @@ export async function accessFixtureOn(product: TestProduct): Promise<AccessFixtu
   const people = Object.fromEntries(
     Object.entries(rolesOf).map(([name, roles]) => [name, product.person(name, ...roles)]),
   ) as AccessFixture['people']; // by the names of rolesOf
-  for (const person of Object.values(people)) await whenCaughtUp(() => person.api.createAccount({}));
+  for (const person of Object.values(people)) await retryWhileBehind(() => person.api.createAccount({}));
   let given = 0;
   const stage: AccessFixture = {
     product,
@@ -84,7 +84,7 @@ export async function accessFixtureOn(product: TestProduct): Promise<AccessFixtu
     async make(kind, variant, holder) {
       if (variant === 'unknown') return absent();
       if (variant === 'malformed') return { id: 'not-an-id', itineraryId: 'not-an-id' };
-      return whenCaughtUp(() => targetMakers[kind](stage, holder, variant));
+      return retryWhileBehind(() => targetMakers[kind](stage, holder, variant));
     },
   };
   return stage;

@@ -7,13 +7,13 @@ import type { Variant } from './expected-status.ts';
 import type { AccessFixture } from './stage.fixture.ts';
 
 /** Path parameters that identify a target. */
-export type Ids = Readonly<Record<string, string>>;
-type Make = (stage: AccessFixture, holder: Person, variant: Variant) => Promise<Ids>;
+export type TargetIds = Readonly<Record<string, string>>;
+type Make = (stage: AccessFixture, holder: Person, variant: Variant) => Promise<TargetIds>;
 
 const coordinates = { latitude: 38.6916, longitude: -9.216 };
 const visibilityOf = (variant: Variant) => (variant === 'own' || variant === 'private' ? 'PRIVATE' : variant === 'unlisted' ? 'UNLISTED' : 'PUBLIC');
 
-async function story(stage: AccessFixture, holder: Person, variant: Variant): Promise<Ids & { itineraryId: string }> {
+async function story(stage: AccessFixture, holder: Person, variant: Variant): Promise<TargetIds & { itineraryId: string }> {
   const { id } = await holder.api.createItinerary({ body: { title: `Story ${stage.next()}`, visibility: visibilityOf(variant) } });
   return { id, itineraryId: id };
 }
@@ -34,7 +34,7 @@ async function stopIn(holder: Person, itineraryId: string): Promise<string> {
   return id;
 }
 
-async function post(stage: AccessFixture, holder: Person, variant: Variant): Promise<Ids> {
+async function post(stage: AccessFixture, holder: Person, variant: Variant): Promise<TargetIds> {
   const { itineraryId } = await held(stage, holder, variant);
   const { id } = await holder.api.createPost({ body: { text: `Post ${stage.next()}`, postableType: 'itinerary', postableId: itineraryId } });
   if (variant === 'hidden') await stage.people.moderator.api.patchPost({ params: { id }, body: { hidden: true } });
@@ -42,7 +42,7 @@ async function post(stage: AccessFixture, holder: Person, variant: Variant): Pro
   return { id };
 }
 
-async function reaction(stage: AccessFixture, holder: Person, variant: Variant): Promise<Ids> {
+async function reaction(stage: AccessFixture, holder: Person, variant: Variant): Promise<TargetIds> {
   const { itineraryId } = await held(stage, holder, variant);
   const like = { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } as const;
   const { id } = await holder.api.createReaction({ body: like });
@@ -51,7 +51,7 @@ async function reaction(stage: AccessFixture, holder: Person, variant: Variant):
   return { id };
 }
 
-async function account({ product, next }: AccessFixture, holder: Person, variant: Variant): Promise<Ids> {
+async function account({ product, next }: AccessFixture, holder: Person, variant: Variant): Promise<TargetIds> {
   if (variant !== 'deleted') return { id: holder.accountId };
   const gone = product.person(`gone-${next()}`);
   await gone.api.createAccount({});
@@ -59,7 +59,7 @@ async function account({ product, next }: AccessFixture, holder: Person, variant
   return { id: gone.accountId };
 }
 
-async function follow({ newcomer }: AccessFixture, holder: Person, variant: Variant): Promise<Ids> {
+async function follow({ newcomer }: AccessFixture, holder: Person, variant: Variant): Promise<TargetIds> {
   const followingId = (await newcomer()).accountId;
   const { id } = await holder.api.createFollow({ body: { followingId } });
   if (variant === 'deleted') await holder.api.deleteFollow({ params: { id: followingId } });
@@ -72,7 +72,7 @@ async function inLog(
   { accountId }: Person,
   category: string,
   made: (id: string) => [type: string, data: object][],
-): Promise<Ids> {
+): Promise<TargetIds> {
   const id = newId();
   const meta = { actorId: accountId, commandId: newId() };
   const events = made(id).map(([type, data]) => ({ id: newId(), type, schema: 1, data: { ...data }, meta, at: new Date().toISOString() }));
@@ -81,7 +81,7 @@ async function inLog(
 }
 
 /** A job that has ended. */
-function job(stage: AccessFixture, holder: Person): Promise<Ids> {
+function job(stage: AccessFixture, holder: Person): Promise<TargetIds> {
   const work = { context: 'social', collection: 'posts', operation: 'DELETE', filter: '{}', changes: null, matched: 0 };
   const started = { accountId: holder.accountId, roles: [], ...work };
   return inLog(stage, holder, 'job', () => [
@@ -91,7 +91,7 @@ function job(stage: AccessFixture, holder: Person): Promise<Ids> {
 }
 
 /** An uploaded picture. */
-function file(stage: AccessFixture, holder: Person): Promise<Ids> {
+function file(stage: AccessFixture, holder: Person): Promise<TargetIds> {
   const picture = { filename: 'boat.jpg', mimeType: 'image/webp', size: 10, width: 4, height: 3 };
   return inLog(stage, holder, 'file', (fileId) => [
     ['FileUploaded', { fileId, accountId: holder.accountId, blobName: `media/${fileId}.webp`, url: `/media/${fileId}.webp`, ...picture }],
@@ -99,10 +99,10 @@ function file(stage: AccessFixture, holder: Person): Promise<Ids> {
 }
 
 /** A conversation with the assistant. */
-const chat = (stage: AccessFixture, holder: Person): Promise<Ids> =>
+const chat = (stage: AccessFixture, holder: Person): Promise<TargetIds> =>
   inLog(stage, holder, 'thread', () => [['ThreadBegun', { accountId: holder.accountId, itineraryId: null }]]);
 
-async function auditEntry(stage: AccessFixture): Promise<Ids> {
+async function auditEntry(stage: AccessFixture): Promise<TargetIds> {
   const { admin, owner } = stage.people;
   await finish(stage, owner, 'hidden', (await story(stage, owner, 'public')).itineraryId);
   const { items } = await admin.api.listAudit({ query: { limit: 1 } });
@@ -110,7 +110,7 @@ async function auditEntry(stage: AccessFixture): Promise<Ids> {
 }
 
 /** A read model without a rebuild in progress. */
-async function projection({ product }: AccessFixture): Promise<Ids> {
+async function projection({ product }: AccessFixture): Promise<TargetIds> {
   const id = 'stop-homes';
   const of = { projection: { name: id, version: 1, collections: {} }, store: product.engines.projections };
   const giveUpAt = Date.now() + 60_000;
@@ -119,7 +119,7 @@ async function projection({ product }: AccessFixture): Promise<Ids> {
 }
 
 /** A dead letter of a consumer that no process runs. */
-async function parkedEvent({ product: { engines }, next }: AccessFixture): Promise<Ids> {
+async function parkedEvent({ product: { engines }, next }: AccessFixture): Promise<TargetIds> {
   const stream = `country-${newId()}`;
   const meta = { actorId: null, commandId: newId() };
   const event = { id: newId(), type: 'CountryDeleted', schema: 1, data: { countryId: newId() }, meta, at: new Date().toISOString() };
@@ -134,21 +134,21 @@ const letter = (index: number): string => String.fromCharCode(65 + (Math.floor(i
 /** A country code of two letters, distinct for every number below 676. */
 export const countryCodeOf = (number: number): string => `${letter(number / 26)}${letter(number)}`;
 
-async function country({ people: { admin }, next }: AccessFixture, _: Person, variant: Variant): Promise<Ids> {
+async function country({ people: { admin }, next }: AccessFixture, _: Person, variant: Variant): Promise<TargetIds> {
   const code = countryCodeOf(next());
   const { id } = await admin.api.createCountry({ body: { code, name: `Country ${code}` } });
   if (variant === 'deleted') await admin.api.deleteCountry({ params: { id } });
   return { id };
 }
 
-async function place({ people: { admin }, next }: AccessFixture, _: Person, variant: Variant): Promise<Ids> {
+async function place({ people: { admin }, next }: AccessFixture, _: Person, variant: Variant): Promise<TargetIds> {
   const { id } = await admin.api.createPlace({ body: { name: `Place ${next()}`, coordinates } });
   if (variant === 'deleted') await admin.api.deletePlace({ params: { id } });
   return { id };
 }
 
 /** A public story of the owner. In the variant `own` the caller has liked and saved it. */
-async function kept(stage: AccessFixture, { api }: Person, variant: Variant): Promise<Ids> {
+async function kept(stage: AccessFixture, { api }: Person, variant: Variant): Promise<TargetIds> {
   const { itineraryId } = await story(stage, stage.people.owner, 'public');
   const id = await stopIn(stage.people.owner, itineraryId);
   if (variant === 'own') {
@@ -160,7 +160,7 @@ async function kept(stage: AccessFixture, { api }: Person, variant: Variant): Pr
 }
 
 /** A collection with one stop of a public story. */
-async function shelf(stage: AccessFixture, { api }: Person, variant: Variant): Promise<Ids> {
+async function shelf(stage: AccessFixture, { api }: Person, variant: Variant): Promise<TargetIds> {
   const { owner } = stage.people;
   const targetId = await stopIn(owner, (await story(stage, owner, 'public')).itineraryId);
   const { id } = await api.createCollection({ body: { title: `List ${stage.next()}` } });

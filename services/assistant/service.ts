@@ -9,7 +9,7 @@ import { callsPerTurn } from '@waystory/proto/assistant/tools/tool.ts';
 import { creditErrors } from '@waystory/proto/billing/credit.ts';
 import { creditsOf } from './credits.ts';
 import { mountMcp } from './mcp/mcp.routes.ts';
-import { mountMetadata } from './mcp/protected-resource.ts';
+import { mountResourceMetadata } from './mcp/protected-resource.ts';
 import { messageRoutesOn } from './message/message.routes.ts';
 import { changeActivities } from './proposal/allowed-changes.activities.ts';
 import { allowedChangesWorkflow } from './proposal/allowed-changes.workflow.ts';
@@ -74,7 +74,7 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
       });
       return {
         routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events), proposalRoutesOn({ events, workflows }), reversalRoutesOn(events)],
-        mount: async (app) => mountMetadata(app, config, identityProvider),
+        mount: async (app) => mountResourceMetadata(app, config, identityProvider),
         mountWrites: async (app) => mountMcp(app, { clientFor, workflows, runTool, verifier, origin, origins, log }),
         endStreams: () => turns.end(),
         stop: () => turns.end(),

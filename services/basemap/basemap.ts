@@ -6,7 +6,7 @@ import type { Log } from '@waystory/infra/log.ts';
 import { startBuild } from './build-processes.ts';
 import { archivePath, editionOf, type Layer, layers, openingLayers, type Plan } from './edition.ts';
 import { type ArchiveReader, openArchive } from './pmtiles/reader.ts';
-import { takePrepared } from './prepared.ts';
+import { copyPreparedArchives } from './prepared.ts';
 
 /** Open archives of an edition, the deepest archive per layer. */
 interface Archives {
@@ -176,7 +176,7 @@ async function buildMissing({ folder, edition, plan, archives, log, depths, prog
   const isOpened = (): boolean => openingLayers.every((layer) => archives.depth(layer) !== null);
   await archives.openAll();
   if (!isOpened()) {
-    await takePrepared(folder, plan);
+    await copyPreparedArchives(folder, plan);
     await archives.openAll();
   }
   const missing = layers.filter((layer) => archives.depth(layer) !== plan.full[layer]);

@@ -5,7 +5,7 @@ import { createLog } from '@waystory/infra/log.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBasemap } from './basemap.ts';
 import type { Plan } from './edition.ts';
-import { prepareOpening, takePrepared } from './prepared.ts';
+import { copyPreparedArchives, prepareOpening } from './prepared.ts';
 
 const plan: Plan = { first: { street: 0, relief: 0, satellite: 0 }, full: { street: 0, relief: 0, satellite: 1 } };
 const log = createLog('silent');
@@ -19,7 +19,7 @@ afterAll(() => Promise.all([prepared, folder].map((one) => rm(one, { recursive: 
 
 test('Prepared opening screen is available at once, and nothing is built before deeper zoom levels are allowed', async () => {
   await prepareOpening(plan, prepared);
-  await takePrepared(folder, plan, prepared);
+  await copyPreparedArchives(folder, plan, prepared);
   const mayDeepen = Promise.withResolvers<void>();
   const basemap = await openBasemap(folder, plan, log, mayDeepen.promise);
   const depths = () => [basemap.status().street.maxzoom, basemap.status().satellite.maxzoom, basemap.status().relief.maxzoom];
@@ -33,7 +33,7 @@ test('Prepared opening screen is available at once, and nothing is built before 
 
 test('Map that waits for its deeper zoom levels can be stopped', async () => {
   const other = await mkdtemp(join(tmpdir(), 'waystory-basemap-'));
-  await takePrepared(other, plan, prepared);
+  await copyPreparedArchives(other, plan, prepared);
   const basemap = await openBasemap(other, plan, log, new Promise(() => {}));
   await basemap.stop();
   await rm(other, { recursive: true });

@@ -30,7 +30,7 @@ export async function prepareOpening(plan: Plan, prepared = preparedFolder): Pro
 }
 
 /** Copies archives of the opening screen from the installation into a folder; missing archives are built later. */
-export async function takePrepared(folder: string, plan: Plan, prepared = preparedFolder): Promise<void> {
+export async function copyPreparedArchives(folder: string, plan: Plan, prepared = preparedFolder): Promise<void> {
   for (const path of openingPaths(prepared, plan)) {
     const target = join(folder, basename(path));
     const part = `${target}.${crypto.randomUUID()}.tmp`;

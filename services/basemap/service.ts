@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineService, type ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { userAgentOf } from '@waystory/infra/open-adapters.ts';
-import { streetArchiveLocation, streetStyles, streetsBase } from '@waystory/infra/open-data/open-choices.ts';
+import { streetArchiveLocation, streetStyles, streetsPath } from '@waystory/infra/open-data/open-choices.ts';
 import { type Basemap, openBasemap } from './basemap.ts';
 import { type Plan, worldPlan } from './edition.ts';
 import { mountLocators } from './locator/locator.routes.ts';
@@ -34,7 +34,7 @@ export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
           mountLocators(app, basemap);
           if (archive) mountStreetArchive(app, archive);
           const styles = streetStyles(config);
-          if (styles) mountStreets(app, openStreets({ styles, base: `${config.PUBLIC_ORIGIN}${streetsBase}`, userAgent }));
+          if (styles) mountStreets(app, openStreets({ styles, base: `${config.PUBLIC_ORIGIN}${streetsPath}`, userAgent }));
         },
         stop: async () => {
           await archive?.close();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Feature } from 'geojson';
-import { encodeTile, type Source, tileSourceOf } from './build/tile-layers.ts';
+import { encodeTile, type TileSource, tileSourceOf } from './build/tile-layers.ts';
 import { type Tile, writeArchive } from './pmtiles/writer.ts';
 
 /** Bounding box of the archive, a part of Kyoto, degrees. */
@@ -96,7 +96,7 @@ const tileAround = (z: number, longitude: number, latitude: number): { x: number
 });
 
 /** All tiles of the bounding box down to the deepest zoom level. */
-function tiles(sources: readonly (readonly [string, Source])[]): Tile[] {
+function tiles(sources: readonly (readonly [string, TileSource])[]): Tile[] {
   return steps(0, deepest, 1).flatMap((z) => {
     const [first, last] = [tileAround(z, west, north), tileAround(z, east, south)];
     return steps(first.x, last.x, 1).flatMap((x) => steps(first.y, last.y, 1).flatMap((y) => encodeTile(sources, z, x, y) ?? []));

@@ -1,13 +1,13 @@
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
-import { hiddenFile } from '@waystory/infra/hidden-route.ts';
-import { streetsBase } from '@waystory/infra/open-data/open-choices.ts';
+import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
+import { streetsPath } from '@waystory/infra/open-data/open-choices.ts';
 import type { FastifyInstance } from 'fastify';
 import type { StreetArchive } from './street-archive.ts';
 import { immutableCaching, noTile, sendGzipped, tileCoordinatesOf } from './tile-requests.ts';
 
 /** Serves tiles of the street archive from wherever it is stored, so that a visitor's browser contacts only this product. */
 export function mountStreetArchive(app: FastifyInstance, streets: StreetArchive): void {
-  app.get<{ Params: Record<string, string> }>(`${streetsBase}/:version/:z/:x/:y`, hiddenFile, async (request, reply) => {
+  app.get<{ Params: Record<string, string> }>(`${streetsPath}/:version/:z/:x/:y`, hiddenFileRoute, async (request, reply) => {
     const at = tileCoordinatesOf(request.params);
     const tile = at ? await streets.tile(request.params.version ?? '', at.z, at.x, at.y) : undefined;
     if (tile === undefined) throw noTile(reply);

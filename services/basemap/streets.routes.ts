@@ -1,7 +1,7 @@
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { hiddenFile } from '@waystory/infra/hidden-route.ts';
-import { streetsBase, streetsStyle } from '@waystory/infra/open-data/open-choices.ts';
+import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
+import { streetsPath, streetsStylePath } from '@waystory/infra/open-data/open-choices.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Streets } from './streets.ts';
 
@@ -10,14 +10,14 @@ const fileFresh = 'public, max-age=604800';
 
 /** Proxies the streets of an open service, so that a visitor's browser contacts only this product. */
 export function mountStreets(app: FastifyInstance, streets: Streets): void {
-  app.get<{ Querystring: { theme?: string } }>(streetsStyle, hiddenFile, async ({ query }, reply) => {
+  app.get<{ Querystring: { theme?: string } }>(streetsStylePath, hiddenFileRoute, async ({ query }, reply) => {
     const { type, bytes } = await streets.style(query.theme === 'dark');
     return reply
       .headers({ ...apiHeaders, 'cache-control': styleFresh })
       .type(type)
       .send(bytes);
   });
-  app.get<{ Params: { '*': string } }>(`${streetsBase}/*`, hiddenFile, async ({ params }, reply) => {
+  app.get<{ Params: { '*': string } }>(`${streetsPath}/*`, hiddenFileRoute, async ({ params }, reply) => {
     const file = await streets.file(params['*']);
     if (!file) throw new Rejected('basemap/unknown');
     return reply

@@ -1,5 +1,5 @@
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
-import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Basemap } from './basemap.ts';
 import { type Layer, layers } from './edition.ts';
@@ -16,12 +16,12 @@ const isLayer = (name: string | undefined): name is Layer => layers.some((layer)
 
 /** Tiles and status of the built-in map. The status includes the street archive, if one is configured. */
 export function mountBasemap(app: FastifyInstance, basemap: Basemap, streets: StreetArchive | null = null): void {
-  app.get('/basemap/status', hiddenFile, async (_, reply) =>
+  app.get('/basemap/status', hiddenFileRoute, async (_, reply) =>
     reply
       .headers({ ...apiHeaders, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
       .send({ ...basemap.status(), streets: streets?.status() ?? null }),
   );
-  app.get<{ Params: Record<string, string> }>('/basemap/:version/:layer/:z/:x/:y', hiddenFile, async (request, reply) => {
+  app.get<{ Params: Record<string, string> }>('/basemap/:version/:layer/:z/:x/:y', hiddenFileRoute, async (request, reply) => {
     const { version, layer } = request.params;
     const at = tileCoordinatesOf(request.params);
     if (version !== basemap.status().version || !isLayer(layer) || !at) throw noTile(reply);

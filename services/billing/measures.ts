@@ -1,6 +1,6 @@
 import type { OpenServices } from '@waystory/infra/host/service.ts';
-import type { Measure } from '@waystory/infra/http/metrics.ts';
-import { system } from '@waystory/infra/identity/principal.ts';
+import type { ContextGauge } from '@waystory/infra/http/metrics.ts';
+import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { ledgerAuditor } from './credit/audit-ledgers.ts';
 import { keptAmountOf } from './order/order.ts';
@@ -11,8 +11,8 @@ import { isOverdue } from './order/overdue.ts';
 const most = 1_000;
 
 /** Measures of an installation that sells credits. */
-export function billingMeasures({ readSide, engines }: Pick<OpenServices, 'readSide' | 'engines'>): readonly Measure[] {
-  const reads = () => readSide.forRequest(system, 0);
+export function billingMeasures({ readSide, engines }: Pick<OpenServices, 'readSide' | 'engines'>): readonly ContextGauge[] {
+  const reads = () => readSide.forRequest(systemPrincipal, 0);
   const audit = ledgerAuditor(engines.events);
   let auditing: Promise<number> | undefined;
   /** The first audit reads the whole log and may outlast a caller's timeout, so concurrent callers share one audit. */

@@ -36,7 +36,7 @@ import { openPlaceSearch } from './place/place-search.routes.ts';
 import { placesProjection } from './place/places.projection.ts';
 import { openReversals } from './reversal/reversal.routes.ts';
 import { routes as searchRoutes } from './search/search.routes.ts';
-import { routesOn } from './search/story-place.routes.ts';
+import { bindStoryPlaceRoutes } from './search/story-place.routes.ts';
 import { openStopMap } from './stop-map/stop-map.routes.ts';
 import { openWays } from './way/way.routes.ts';
 
@@ -63,7 +63,7 @@ const joinParts = (parts: readonly ServiceParts[]): ServiceParts => ({
 async function openPlaces(services: OpenServices): Promise<ServiceParts> {
   const onMap = await openStopMap(services);
   const byName = await openPlaceSearch(services, onMap.map.filled);
-  return joinParts([onMap, byName, { routes: [routesOn(byName.search, onMap.map)] }]);
+  return joinParts([onMap, byName, { routes: [bindStoryPlaceRoutes(byName.search, onMap.map)] }]);
 }
 
 export const itinerariesService = defineService({

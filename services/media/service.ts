@@ -5,18 +5,18 @@ import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { fileErrors, fileEvents, fileRoutes, uploadRoutes } from '@waystory/proto/media/file.ts';
 import { imageErrors, imageEvents, imageRoutes } from '@waystory/proto/media/image.ts';
 import { serveFiles } from './file/file.pages.ts';
-import { fileRoutesOn } from './file/file.routes.ts';
-import { storageCheckOf } from './file/file-room.ts';
+import { bindFileRoutes } from './file/file.routes.ts';
+import { createStorageCheck } from './file/file-room.ts';
 import { filesProjection } from './file/files.projection.ts';
-import { createIntake } from './file/keep-upload.ts';
+import { createUploadConverter } from './file/keep-upload.ts';
 import { referencedFilesProjection } from './file/named-files.projection.ts';
 import { removeFilesActivities } from './file/remove-files.activities.ts';
 import { removeFilesWorkflow } from './file/remove-files.workflow.ts';
 import { removeFilesWithAccount } from './file/remove-with-account.reactor.ts';
 import { startSweeps } from './file/sweep-uploads.ts';
-import { uploadRoutesOn } from './file/upload.routes.ts';
+import { bindUploadRoutes } from './file/upload.routes.ts';
 import { createUploadQuota } from './file/upload-quota.ts';
-import { imageRoutesOn } from './image/image.routes.ts';
+import { bindImageRoutes } from './image/image.routes.ts';
 import { imagesProjection } from './image/images.projection.ts';
 import { reportUseActivities } from './image-use/report-use.activities.ts';
 import { reportImageUse } from './image-use/report-use.reactor.ts';
@@ -41,14 +41,14 @@ export const mediaService = defineService({
 async function openMedia({ engines, log, readSide, config: { PICTURES_PER_ACCOUNT } }: OpenServices): Promise<ServiceParts> {
   const { blobs, events } = engines;
   const commands = createCommandHandler(events);
-  const intake = createIntake(blobs);
-  const room = storageCheckOf(PICTURES_PER_ACCOUNT);
+  const intake = createUploadConverter(blobs);
+  const room = createStorageCheck(PICTURES_PER_ACCOUNT);
   const quota = createUploadQuota(blobs);
   return {
     routes: [
-      imageRoutesOn(engines.photos, events),
-      fileRoutesOn(blobs, intake, quota, room),
-      { ...uploadRoutesOn(blobs, intake, quota, room), accept: acceptForms },
+      bindImageRoutes(engines.photos, events),
+      bindFileRoutes(blobs, intake, quota, room),
+      { ...bindUploadRoutes(blobs, intake, quota, room), accept: acceptForms },
     ],
     async mount(app) {
       await serveScenes(app, engines.scenes);

@@ -10,18 +10,18 @@ import { reportErrors, reportEvents, reportRoutes } from '@waystory/proto/operat
 import { systemRoutes } from '@waystory/proto/operations/system.ts';
 import { auditProjection } from './audit/audit.projection.ts';
 import { routes as auditRoutes } from './audit/audit.routes.ts';
-import { caseHistoryRoutesOn, routes as caseRoutes } from './case/case.routes.ts';
+import { bindCaseHistoryRoutes, routes as caseRoutes } from './case/case.routes.ts';
 import { casesProjection } from './case/cases.projection.ts';
 import { settleReports } from './case/settle-reports.reactor.ts';
 import { figuresProjection } from './figures/figures.projection.ts';
 import { routes as jobRoutes } from './job/job.routes.ts';
 import { jobsProjection } from './job/jobs.projection.ts';
-import { parkedEventRoutesOn } from './parked-event/parked-event.routes.ts';
-import { projectionRoutesOn } from './projection/projection.routes.ts';
-import { reportRoutesOn } from './report/report.routes.ts';
+import { bindParkedEventRoutes } from './parked-event/parked-event.routes.ts';
+import { bindProjectionRoutes } from './projection/projection.routes.ts';
+import { bindReportRoutes } from './report/report.routes.ts';
 import { stopItinerariesProjection } from './report/stop-homes.projection.ts';
 import { withdrawWithAccount } from './report/withdraw-with-account.reactor.ts';
-import { systemRoutesOn } from './system/system.routes.ts';
+import { bindSystemRoutes } from './system/system.routes.ts';
 
 export const moderationService = defineService({
   name: 'moderation',
@@ -39,11 +39,11 @@ export const moderationService = defineService({
     const { events, deadLetters } = services.engines;
     return {
       routes: [
-        reportRoutesOn(events),
-        caseHistoryRoutesOn(events),
-        projectionRoutesOn(services),
-        parkedEventRoutesOn(deadLetters),
-        systemRoutesOn(services),
+        bindReportRoutes(events),
+        bindCaseHistoryRoutes(events),
+        bindProjectionRoutes(services),
+        bindParkedEventRoutes(deadLetters),
+        bindSystemRoutes(services),
       ],
     };
   },

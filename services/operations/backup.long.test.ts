@@ -11,12 +11,12 @@ import { readConfig } from '@waystory/infra/config.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { chooseIdentity } from '../identity.ts';
+import { chooseIdentityProvider } from '../identity.ts';
 import { jpeg } from '../media/file/pictures.fixture.ts';
 import { fileIn, postForm } from '../media/file/uploads.fixture.ts';
 import { insertUser, userWithPassword } from '../sandbox/oidc/users.ts';
 import { contextsWithCreditSales, type TestProduct, testProduct } from '../testing/product.ts';
-import { atStripe } from '../testing/stripe-control.ts';
+import { executeStripeControl } from '../testing/stripe-control.ts';
 import { backupSourceOf } from './backup-command.ts';
 import { backedUpBlobPrefix, backedUpTables, backupVocabulary, omittedTables } from './kept-state.ts';
 
@@ -30,7 +30,7 @@ let first: TestProduct;
 let made: Awaited<ReturnType<typeof live>>;
 
 beforeAll(async () => {
-  first = await testProduct(contextsWithCreditSales, undefined, {}, chooseIdentity);
+  first = await testProduct(contextsWithCreditSales, undefined, {}, chooseIdentityProvider);
   made = await live();
   await runBackup({ folder, key, source: backupSourceOf(first.engines, config, false), tell: () => {} });
 }, 120_000);
@@ -129,7 +129,7 @@ describe('restored backup', { timeout: 120_000 }, () => {
   test('fulfils an order that was open in the backup', async () => {
     const params = { accountId: bob(product).accountId, id: made.order.id };
     expect(await bob(product).api.getOrder({ params })).toMatchObject({ status: 'PENDING' });
-    await atStripe(product, { do: 'pay', session: made.order.stripeSessionId ?? '' });
+    await executeStripeControl(product, { do: 'pay', session: made.order.stripeSessionId ?? '' });
     await expect.poll(async () => (await bob(product).api.getOrder({ params })).status, soon).toBe('FULFILLED');
   });
 

@@ -4,9 +4,9 @@ import type { Adapters } from '@waystory/infra/adapters.ts';
 import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from '@waystory/infra/archive/archive.ts';
 import type { Config } from '@waystory/infra/config.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { chooseIdentity } from '../identity.ts';
+import { chooseIdentityProvider } from '../identity.ts';
 import { backup, backupKeyFrom, parseUntil, requireRunningProduct, restore } from './backup-command.ts';
-import { onEngines, UsageError } from './on-engines.ts';
+import { runOnEngines, UsageError } from './on-engines.ts';
 
 const usage = `Usage: npm run db -- migrate
        npm run db -- backup DIR [--follow] [--accept-gone]    (sealed with BACKUP_KEY; a second time only what is new)
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** `npm run db`: migrates the engines, makes and restores backups, exports and imports the event log. */
-await onEngines(
+await runOnEngines(
   async (engines, config) => {
     const { action, path: folder, until, ...how } = asked();
     switch (action) {
@@ -86,7 +86,7 @@ async function migrate(engines: Adapters, config: Config): Promise<number> {
     deadLetters.list({ limit: 1 }),
     search.activeBuilds(),
   ]);
-  await chooseIdentity(config, engines, createLog(config.LOG_LEVEL));
+  await chooseIdentityProvider(config, engines, createLog(config.LOG_LEVEL));
   console.log('The engines are up to date');
   return 0;
 }

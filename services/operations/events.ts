@@ -1,5 +1,5 @@
 import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
-import { onEngines, UsageError } from './on-engines.ts';
+import { runOnEngines, UsageError } from './on-engines.ts';
 
 const usage = `Usage: npm run events -- parked list [CONSUMER]
        npm run events -- parked replay CONSUMER STREAM
@@ -11,7 +11,7 @@ const limit = 200;
  * `npm run events -- parked ...`: lists, replays and discards parked events. The running product executes a replay; if none runs, the next start
  * does.
  */
-await onEngines(async ({ deadLetters }) => {
+await runOnEngines(async ({ deadLetters }) => {
   const [what, action, first, second] = process.argv.slice(2);
   if (what !== 'parked') throw new UsageError(usage);
   if (action === 'list') return list(deadLetters, first);

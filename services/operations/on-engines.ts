@@ -11,7 +11,7 @@ export class UsageError extends Error {}
  * Runs an operator's command on the configured engines, and exits with its result. The product may be running.
  * @param look Checks arguments before engines start.
  */
-export async function onEngines(
+export async function runOnEngines(
   work: (engines: Adapters, config: Config) => Promise<number>,
   look: (config: Config) => void = () => {},
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { newPassword } from '../sandbox/oidc/new-password.ts';
-import { onEngines, UsageError } from './on-engines.ts';
+import { runOnEngines, UsageError } from './on-engines.ts';
 
 /** `npm run password -- EMAIL`: sets a new password in the embedded identity provider and prints it. */
-await onEngines(async ({ pool }, config) => {
+await runOnEngines(async ({ pool }, config) => {
   const [email] = process.argv.slice(2);
   if (!email) throw new UsageError('Usage: npm run --silent password -- EMAIL');
   if (config.OIDC_ISSUER || !pool) throw new UsageError('OIDC_ISSUER is set: passwords are with that provider');

@@ -10,7 +10,7 @@ import { issueToken } from '../sandbox/oidc/token.ts';
 import { UsageError } from './on-engines.ts';
 
 /** Creates the account of a ready user if needed, and returns an access token for it. @param ttlSeconds Lifetime, seconds. */
-export async function readyToken({ pool, events }: Adapters, config: Config, who: ReadyName, ttlSeconds: number): Promise<string> {
+export async function issueReadyUserToken({ pool, events }: Adapters, config: Config, who: ReadyName, ttlSeconds: number): Promise<string> {
   const { OIDC_ISSUER, PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
   if (OIDC_ISSUER || !pool) throw new UsageError('OIDC_ISSUER is set: tokens come from that provider');
   const user = readyUsers[who];

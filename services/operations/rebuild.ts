@@ -5,7 +5,7 @@ import { rebuildIndex, upgradeIndex } from '@waystory/infra/read-models/indexes/
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { indexesOf, type ProjectionIndex } from '@waystory/infra/read-models/searchable.ts';
 import { definitions } from '../all.ts';
-import { onEngines, UsageError } from './on-engines.ts';
+import { runOnEngines, UsageError } from './on-engines.ts';
 
 const everything = 'all';
 const log = createLog('warn');
@@ -15,7 +15,7 @@ const partsFor = (engines: Adapters, index: ProjectionIndex) => ({ ...engines, i
  * `npm run rebuild -- NAME`: rebuilds a read model from the log, or an index from its read model. Readers use the old build until the new one is
  * complete.
  */
-await onEngines(async (engines) => {
+await runOnEngines(async (engines) => {
   const [name] = process.argv.slice(2);
   const projections = definitions.flatMap((definition) => definition.projections);
   const indexes = projections.flatMap(indexesOf);

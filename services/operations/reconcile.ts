@@ -4,12 +4,12 @@ import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { ordersInLog } from '../billing/order/orders-in-log.ts';
 import { reconcile } from '../billing/reconciliation/reconcile.ts';
 import { choosePayments } from '../payments.ts';
-import { onEngines, UsageError } from './on-engines.ts';
+import { runOnEngines, UsageError } from './on-engines.ts';
 
 /**
  * `npm run reconcile`: compares orders with Stripe, reports differences, and records missed Stripe events and overdue orders for the running product.
  */
-await onEngines(async (engines, config) => {
+await runOnEngines(async (engines, config) => {
   const payments = await choosePayments(config, engines, createLog('warn'));
   if (!payments) throw new UsageError('There is no Stripe to ask: set STRIPE_SECRET_KEY');
   const { events } = engines;

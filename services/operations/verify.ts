@@ -5,10 +5,10 @@ import { definitions } from '../all.ts';
 import { auditLedgers } from '../billing/credit/audit-ledgers.ts';
 import { auditOrders } from '../billing/order/audit-orders.ts';
 import { choosePayments } from '../payments.ts';
-import { onEngines } from './on-engines.ts';
+import { runOnEngines } from './on-engines.ts';
 
 /** `npm run verify`: replays the log and compares documents, search indexes, credits and orders; orders also with Stripe. */
-await onEngines(async ({ events, projections: store, search, pool }, config) => {
+await runOnEngines(async ({ events, projections: store, search, pool }, config) => {
   const projections = definitions.flatMap((definition) => definition.projections);
   const results = [...(await verify({ projections, events, store })), ...(await verifyIndexes({ projections, events, store, search }))];
   for (const { projection, collection, documents, equal, firstDifference } of results) {

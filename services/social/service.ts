@@ -9,18 +9,18 @@ import { reactionErrors, reactionEvents, reactionRoutes } from '@waystory/proto/
 import { saveErrors, saveEvents, saveRoutes } from '@waystory/proto/social/save.ts';
 import { routes as bulkRoutes, targets } from './bulk/bulk.routes.ts';
 import { socialBulk } from './bulk/bulk.workflow.ts';
-import { collectionRoutesOn } from './collection/collection.routes.ts';
+import { bindCollectionRoutes } from './collection/collection.routes.ts';
 import { collectionsProjection } from './collection/collections.projection.ts';
 import { eraseCollections } from './collection/erase-collections.reactor.ts';
 import { peopleProjection } from './people/people.projection.ts';
 import { erasePosts } from './post/erase-posts.reactor.ts';
-import { fileReader, postHistoryRoutesOn, postRoutesOn } from './post/post.routes.ts';
+import { bindPostHistoryRoutes, bindPostRoutes, fileReader } from './post/post.routes.ts';
 import { postsProjection } from './post/posts.projection.ts';
 import { eraseReactions } from './reaction/erase-reactions.reactor.ts';
-import { reactionRoutesOn } from './reaction/reaction.routes.ts';
+import { bindReactionRoutes } from './reaction/reaction.routes.ts';
 import { reactionsProjection } from './reaction/reactions.projection.ts';
 import { eraseSaves } from './save/erase-saves.reactor.ts';
-import { saveRoutesOn } from './save/save.routes.ts';
+import { bindSaveRoutes } from './save/save.routes.ts';
 import { savesProjection } from './save/saves.projection.ts';
 import { routes as searchRoutes } from './search/search.routes.ts';
 import { targetReader } from './target/read-target.ts';
@@ -50,11 +50,11 @@ export const socialService = defineService({
     const readTarget = targetReader(engines.events);
     return {
       routes: [
-        postRoutesOn(readTarget, fileReader(engines.events)),
-        reactionRoutesOn(readTarget),
-        saveRoutesOn(readTarget),
-        collectionRoutesOn(readTarget),
-        postHistoryRoutesOn(engines.events),
+        bindPostRoutes(readTarget, fileReader(engines.events)),
+        bindReactionRoutes(readTarget),
+        bindSaveRoutes(readTarget),
+        bindCollectionRoutes(readTarget),
+        bindPostHistoryRoutes(engines.events),
       ],
     };
   },

@@ -3,7 +3,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type pg from 'pg';
 
 /** Access to a product, for a search for remains of an account. */
-export interface ErasureLook {
+export interface ErasureSearch {
   pool: pg.Pool;
   /** Functions that send a GET request, each as a different caller. */
   askers: readonly ((url: string) => Promise<{ status: number; body: string }>)[];
@@ -23,7 +23,7 @@ export function wordsIn(text: string, words: readonly string[]): string[] {
 }
 
 /** All rows of all tables as text, by table. */
-export async function tableTexts({ pool }: Pick<ErasureLook, 'pool'>): Promise<Map<string, string>> {
+export async function tableTexts({ pool }: Pick<ErasureSearch, 'pool'>): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );
@@ -37,7 +37,7 @@ export async function tableTexts({ pool }: Pick<ErasureLook, 'pool'>): Promise<M
 }
 
 /** Tables that contain a word, as `table: word`. */
-export const tableWords = async (look: Pick<ErasureLook, 'pool'>, words: readonly string[]): Promise<string[]> =>
+export const wordsInTables = async (look: Pick<ErasureSearch, 'pool'>, words: readonly string[]): Promise<string[]> =>
   [...(await tableTexts(look))].flatMap(([name, text]) => wordsIn(text, words).map((word) => `${name}: ${word}`)).toSorted();
 
 /** Ids, words and coordinates that are put into the requests. */
@@ -49,7 +49,7 @@ export interface RequestValues {
 }
 
 /** URL paths of all GET routes, with every id, and with queries for searches, bounding boxes and tiles. */
-export function readUrls(definitions: readonly Pick<ServiceDefinition, 'routes' | 'openRoutes'>[], asked: RequestValues): string[] {
+export function urlsOfGetRoutes(definitions: readonly Pick<ServiceDefinition, 'routes' | 'openRoutes'>[], asked: RequestValues): string[] {
   const routes = definitions.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])]);
   const reads = routes.flatMap((some) => Object.values(some)).filter(({ method }) => method === 'GET');
   const paths = reads.flatMap(({ path }) => (path.includes(':') ? asked.ids.map((id) => path.replaceAll(/:\w+/g, id)) : [path]));
@@ -78,7 +78,7 @@ const tilesAround = ({ latitude, longitude }: Coordinates): string[] =>
  * @throws Error for an answer of status 5xx.
  */
 export async function wordsInAnswers(
-  { askers }: Pick<ErasureLook, 'askers'>,
+  { askers }: Pick<ErasureSearch, 'askers'>,
   urls: readonly string[],
   words: readonly string[],
 ): Promise<WordsInAnswers> {

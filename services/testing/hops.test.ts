@@ -7,7 +7,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdmissionReplica, replicateAdmission } from '../accounts/admission/admission.replica.ts';
 import { executedFilesOf } from './hops.ts';
-import { contexts, type TestProduct, testProduct } from './product.ts';
+import { defaultContexts, type TestProduct, testProduct } from './product.ts';
 
 /** Most source files that a request executes. These bounds may only decrease. */
 const bounds = { patch: 70, get: 38 };
@@ -34,7 +34,7 @@ beforeAll(async () => {
     throw new InvalidToken('auth/invalid-token', 'no provider in this test');
   };
   const identity = { verifier: { verify, recall: () => undefined } };
-  host = await createHost({ definitions: contexts, roles: ['command', 'query'], config: readConfig({}), engines, identity, admission, log });
+  host = await createHost({ definitions: defaultContexts, roles: ['command', 'query'], config: readConfig({}), engines, identity, admission, log });
   const claims = { email: null, name: 'ada', roles: [], issuedAt: Number.POSITIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY };
   authorization = `Bearer ${host.tokenFor({ subjectId: 'test|ada', accountId: accountIdOf('test|ada'), ...claims })}`;
 });

@@ -1,8 +1,8 @@
 import { physicalName } from '@waystory/infra/projection-store/port.ts';
-import { onEngines, UsageError } from '../operations/on-engines.ts';
+import { runOnEngines, UsageError } from '../operations/on-engines.ts';
 
 /** `node services/testing/park-event.ts PROJECTION STREAM`: parks the last event of a stream, as if the read model could not handle it. */
-await onEngines(async ({ events, bus, projections, deadLetters }) => {
+await runOnEngines(async ({ events, bus, projections, deadLetters }) => {
   const [projection = '', stream = ''] = process.argv.slice(2);
   const build = (await projections.activeVersions())[projection];
   const event = (await events.read(stream)).at(-1);

@@ -18,7 +18,7 @@ import { tracedAdapters } from '@waystory/infra/traced-adapters.ts';
 import { openTracing } from '@waystory/infra/tracing/open-tracing.ts';
 import type { Tracing } from '@waystory/infra/tracing/port.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
-import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { retryingFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { entityRoutes } from '@waystory/proto/testing/entity-routes.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { accountStream } from '../accounts/account/account.ts';
@@ -35,14 +35,14 @@ import { stripeService } from '../sandbox/stripe/service.ts';
 import { socialService } from '../social/service.ts';
 
 /** Default contexts of a test, without world data and pages. */
-export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService, moderationService, socialService];
+export const defaultContexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService, moderationService, socialService];
 
 /** The default contexts with billing and an assistant, which needs credits. */
-export const contextsWith = (assistant: ServiceDefinition): readonly ServiceDefinition[] => [...contexts, billingService, assistant];
-export const contextsWithAssistant = contextsWith(assistantService);
+export const contextsWithBillingAnd = (assistant: ServiceDefinition): readonly ServiceDefinition[] => [...defaultContexts, billingService, assistant];
+export const contextsWithAssistant = contextsWithBillingAnd(assistantService);
 
 /** The default contexts with credit sales through the Stripe sandbox. */
-export const contextsWithCreditSales: readonly ServiceDefinition[] = [...contexts, billingService, stripeService];
+export const contextsWithCreditSales: readonly ServiceDefinition[] = [...defaultContexts, billingService, stripeService];
 
 export interface Person {
   accountId: string;
@@ -89,7 +89,7 @@ async function allBuilt(definitions: readonly ServiceDefinition[], { projections
 const patience = 15_000;
 
 const apiOf = (host: Host, token: string | null, send: typeof fetch = injectFetch(host.app)) =>
-  createClient(entityRoutes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(send, patience) });
+  createClient(entityRoutes, { baseUrl: '/api', token: async () => token, fetch: retryingFetch(send, patience) });
 
 /** Ignores a rejected account creation, because the product then refuses the test's own write. */
 const unlessRejected = (error: unknown): void => {
@@ -123,7 +123,7 @@ async function nobody(): Promise<IdentityProvider> {
  * @param signIn Identity provider; without it only `person` is signed in.
  */
 export async function testProduct(
-  definitions: readonly ServiceDefinition[] = contexts,
+  definitions: readonly ServiceDefinition[] = defaultContexts,
   roles: readonly HostRole[] = hostRoles,
   settings: Readonly<Record<string, string>> = {},
   signIn: (config: Config, engines: Adapters, log: Log) => Promise<IdentityProvider> = nobody,

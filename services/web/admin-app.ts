@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
-import { hidden } from '@waystory/infra/hidden-route.ts';
+import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
 import type { OpenServices } from '@waystory/infra/host/service.ts';
 import { limitScopeAs } from '@waystory/infra/http/limits.ts';
 import type { FastifyInstance } from 'fastify';
@@ -38,8 +38,8 @@ export async function serveAdminApp(
     };
     await files.register(fastifyStatic, options);
   });
-  app.get('/admin', hidden, async (_, reply) => reply.redirect('/admin/', 308));
-  app.get('/admin/*', hidden, async (request, reply) =>
+  app.get('/admin', hiddenRoute, async (_, reply) => reply.redirect('/admin/', 308));
+  app.get('/admin/*', hiddenRoute, async (request, reply) =>
     isFile.test(request.url.replace(/[?#].*$/s, '')) ? reply.callNotFound() : reply.headers({ ...ofPage(), ...headers }).send(html),
   );
 }

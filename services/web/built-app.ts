@@ -61,7 +61,7 @@ const drawnPages = {
     texts: ['story', 'social', 'map'],
   },
 } as const satisfies Record<string, DrawnPageSource>;
-export type DrawnPage = keyof typeof drawnPages;
+export type ServerRenderedPage = keyof typeof drawnPages;
 
 /** Fonts of most map labels, preloaded so that the first labels do not wait. */
 const labelFonts = ['latin-400-normal', 'latin-500-normal', 'latin-400-italic'].map(
@@ -84,7 +84,7 @@ interface PageFiles {
   next: string;
 }
 
-export function filesOf(page: DrawnPage): PageFiles {
+export function pageFilesOf(page: ServerRenderedPage): PageFiles {
   const { source, map, texts: namespaces } = drawnPages[page];
   const manifest = readJson(manifestPath) as Manifest; // as: the same build wrote the manifest
   const known = withImports(manifest, 'index.html');

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { cacheRegistry, keyFor } from '@waystory/infra/cache-registry.ts';
+import { cacheKeyFor, cacheRegistry } from '@waystory/infra/cache-registry.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -30,12 +30,12 @@ export function createPageCache() {
   return {
     /** @param name Path and frame state, which determine the page together with the story's revision. */
     get(name: string, encoding: Encoding, revision: string): Buffer | null {
-      const kept = pages.get(keyFor(`${encoding} ${name}`));
+      const kept = pages.get(cacheKeyFor(`${encoding} ${name}`));
       return kept?.revision === revision ? kept.bytes : null;
     },
     async keep(name: string, encoding: Encoding, revision: string, html: string): Promise<Buffer> {
       const bytes = await compressors[encoding](html);
-      pages.set(keyFor(`${encoding} ${name}`), { revision, bytes });
+      pages.set(cacheKeyFor(`${encoding} ${name}`), { revision, bytes });
       return bytes;
     },
   };

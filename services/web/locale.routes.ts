@@ -13,7 +13,7 @@ type Texts = z.output<typeof texts>;
 const readTexts = (file: string): Texts | null => (existsSync(file) ? texts.parse(JSON.parse(readFileSync(file, 'utf8'))) : null);
 
 /** Serves language files. In development, missing keys are collected in the data folder; developers edit the language files themselves. */
-export function localeRoutesOn({ DEVELOPMENT, DATA_DIR }: Config): BoundRoutes {
+export function bindLocaleRoutes({ DEVELOPMENT, DATA_DIR }: Config): BoundRoutes {
   // Language files do not change within a release, so each is read once.
   const known = new Map<string, Texts>();
   const bound = bindRoutes(localeRoutes, {

@@ -22,11 +22,11 @@ export interface PageStory {
 }
 
 /** Reads the data of story pages. @throws ResponseError with the status of the API. */
-export type PageStories = (id: string, stopId: string | undefined) => Promise<PageStory>;
+export type ReadPageStory = (id: string, stopId: string | undefined) => Promise<PageStory>;
 
 const revisionOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
-export function pageStories(api: PageApi, fetchInside: typeof fetch): PageStories {
+export function createPageStoryReader(api: PageApi, fetchInside: typeof fetch): ReadPageStory {
   /** Expiry times of long stories by id, milliseconds since 1970. */
   const long = cacheRegistry.cache<string, number>('long stories', { sizeOf: () => 8, isStale: (until) => until <= Date.now() });
 

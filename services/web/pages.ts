@@ -3,13 +3,13 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
 import { itineraryHead, type PageHead, stopHead } from './page-head.ts';
 import type { PageApi } from './page-routes.ts';
-import type { PageStories, PageStory } from './page-stories.ts';
+import type { PageStory, ReadPageStory } from './page-stories.ts';
 import type { PageContent } from './story-screen.ts';
 
 /** Data sources of pages. */
 interface PageSources {
   api: PageApi;
-  stories: PageStories;
+  stories: ReadPageStory;
 }
 
 /** A page other than that of a story or a stop: its metadata and its status. */
@@ -61,7 +61,7 @@ async function home(api: PageApi): Promise<Page> {
 
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
-async function storyPage(path: string, id: string, stopId: string | undefined, stories: PageStories): Promise<StoryPage> {
+async function storyPage(path: string, id: string, stopId: string | undefined, stories: ReadPageStory): Promise<StoryPage> {
   const story = await stories(id, stopId);
   const content = () => {
     const reading = story.reading();

@@ -1,4 +1,4 @@
-import { hidden } from '@waystory/infra/hidden-route.ts';
+import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ export async function mountPolicyReports(app: FastifyInstance, log: Pick<Log, 'w
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, scope.getDefaultJsonParser('error', 'error'));
-    scope.post(reportsPath, { ...hidden, bodyLimit, config: { counted: { as: 'write', perMinute } } }, async ({ body }, reply) => {
+    scope.post(reportsPath, { ...hiddenRoute, bodyLimit, config: { counted: { as: 'write', perMinute } } }, async ({ body }, reply) => {
       for (const blocked of blockedOriginsIn(body)) note(blocked);
       return reply.code(204).send();
     });

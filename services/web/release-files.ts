@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Blobs, isBlobName } from '@waystory/infra/blobs/port.ts';
-import { hidden } from '@waystory/infra/hidden-route.ts';
+import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { adminDist, webDist } from './built-app.ts';
@@ -75,7 +75,7 @@ async function removeOld(blobs: Pick<Blobs, 'read' | 'remove'>, names: readonly 
 /** Serves files of other releases from the blob store; files of this release are served from its folder. */
 export function serveReleaseFiles(app: FastifyInstance, blobs: Pick<Blobs, 'read'>, policy: string): void {
   for (const { at } of apps)
-    app.get<{ Params: { '*': string } }>(`${at}*`, hidden, async (request, reply) => {
+    app.get<{ Params: { '*': string } }>(`${at}*`, hiddenRoute, async (request, reply) => {
       const name = blobOf(`${at}${request.params['*']}`);
       const stored = isBlobName(name) ? await blobs.read(name) : null;
       if (!stored) return reply.callNotFound();

@@ -1,5 +1,5 @@
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
-import { openChoices, providersOf, streetsStyle } from '@waystory/infra/open-data/open-choices.ts';
+import { openServiceChoices, providersOf, streetsStylePath } from '@waystory/infra/open-data/open-choices.ts';
 import { pageOriginsOf } from './page-origins.ts';
 
 /** The audience, when the identity provider expects it in this parameter; otherwise null. */
@@ -16,8 +16,8 @@ export const runtimeConfig = (config: Config) => ({
     scope: config.OIDC_SCOPE,
     rolesClaim: config.OIDC_ROLES_CLAIM,
   },
-  mapStyleUrl: providersOf(config).streets === 'openmaptiles' ? streetsStyle : (config.MAP_STYLE_URL ?? null),
-  openServices: openChoices(config).map(({ thing, url }) => ({ thing, host: new URL(url).host })),
+  mapStyleUrl: providersOf(config).streets === 'openmaptiles' ? streetsStylePath : (config.MAP_STYLE_URL ?? null),
+  openServices: openServiceChoices(config).map(({ thing, url }) => ({ thing, host: new URL(url).host })),
   pictureHosts: pageOriginsOf(config).image.map((origin) => origin.replace(/^https?:\/\//, '')),
   mapboxToken: config.MAPBOX_TOKEN ?? null,
   tagManagerId: config.TAG_MANAGER_ID ?? null,

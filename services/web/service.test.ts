@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { readConfig } from '@waystory/infra/config.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
 import { adminDist } from './built-app.ts';
 import { headMarkup } from './page-head.ts';
 import { filePolicy, inlineScriptsIn, pageHeaders } from './page-headers.ts';
@@ -20,7 +20,7 @@ let author: Person;
 let origin: string;
 
 beforeAll(async () => {
-  product = await testProduct([...contexts, webService], undefined, { PORT: '0', PUBLIC_ORIGIN: 'http://localhost:4000' });
+  product = await testProduct([...defaultContexts, webService], undefined, { PORT: '0', PUBLIC_ORIGIN: 'http://localhost:4000' });
   origin = await product.host.listen();
   author = product.person('author');
   await author.api.createAccount({});
@@ -440,7 +440,7 @@ test('Policy of the map worker allows tiles from any HTTPS host, and the policy 
 });
 
 test('Answers of an HTTPS origin have Strict-Transport-Security of a year', async () => {
-  const secure = await testProduct([...contexts, webService], undefined, { PUBLIC_ORIGIN: 'https://waystory.example' });
+  const secure = await testProduct([...defaultContexts, webService], undefined, { PUBLIC_ORIGIN: 'https://waystory.example' });
   for (const url of [
     '/',
     '/icon.svg',
@@ -463,7 +463,7 @@ describe('page rate limit', () => {
     busy.host.app.inject({ url, remoteAddress, headers: { accept } });
 
   beforeAll(async () => {
-    busy = await testProduct([...contexts, webService], undefined, { PAGES_PER_MINUTE: '5', READS_PER_MINUTE: '4' });
+    busy = await testProduct([...defaultContexts, webService], undefined, { PAGES_PER_MINUTE: '5', READS_PER_MINUTE: '4' });
     const { api } = busy.person('author');
     path = `/itineraries/${(await api.createItinerary({ body: { title: 'Two slow days', visibility: 'PUBLIC' } })).id}`;
     await api.listItineraries({});

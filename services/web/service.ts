@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { hidden } from '@waystory/infra/hidden-route.ts';
+import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
 import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { limitScopeAs, networkOf } from '@waystory/infra/http/limits.ts';
@@ -11,16 +11,16 @@ import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAdminApp } from './admin-app.ts';
-import { builtFiles, type DrawnPage, filesOf, homeTexts, isBuilt, pageTemplate, webDist } from './built-app.ts';
+import { builtFiles, homeTexts, isBuilt, pageFilesOf, pageTemplate, type ServerRenderedPage, webDist } from './built-app.ts';
 import { firstScreenMarkup } from './first-screen.ts';
 import type { FrameState } from './frame.ts';
 import { brotliOptions, createPageCache, encodingFor } from './kept-pages.ts';
-import { localeRoutesOn } from './locale.routes.ts';
+import { bindLocaleRoutes } from './locale.routes.ts';
 import { embeddedJson, embeddedText } from './markup.ts';
 import { headMarkup, type PageHead } from './page-head.ts';
 import { cachedPageHeaders, filePolicy } from './page-headers.ts';
 import { pageRoutes } from './page-routes.ts';
-import { pageStories } from './page-stories.ts';
+import { createPageStoryReader } from './page-stories.ts';
 import { type Page, pageAt } from './pages.ts';
 import { mountPolicyReports } from './policy-reports.ts';
 import { keepReleaseFiles, serveReleaseFiles } from './release-files.ts';
@@ -101,19 +101,19 @@ const shellOf = (template: string, settings: object): string =>
 async function servePages(app: FastifyInstance, { config, identityProvider }: OpenServices, template: string): Promise<void> {
   await app.register(compress, compression);
   const headers = cachedPageHeaders(template, config, identityProvider);
-  const files = { home: filesOf('home'), story: filesOf('story'), stop: filesOf('stop') };
+  const files = { home: pageFilesOf('home'), story: pageFilesOf('story'), stop: pageFilesOf('stop') };
   const texts = homeTexts();
   const settings = runtimeConfig(config);
   const fetchInside = injectFetch(app);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: fetchInside });
-  const sources = { api, stories: pageStories(api, fetchInside) };
+  const sources = { api, stories: createPageStoryReader(api, fetchInside) };
   const [places, kept] = [createPageQueue(together, each), createPageCache()];
-  app.get('/config.json', hidden, async () => settings);
+  app.get('/config.json', hiddenRoute, async () => settings);
   const ofPage = () => ({ ...headers(), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
   // Offline shell of the service worker, which contains the app without any data.
-  app.get('/shell.html', hidden, async (_, reply) => reply.headers(ofPage()).send(shellOf(template, settings)));
+  app.get('/shell.html', hiddenRoute, async (_, reply) => reply.headers(ofPage()).send(shellOf(template, settings)));
 
-  const written = (head: PageHead, drawn: DrawnPage | null, screen: string, data: readonly string[]): string =>
+  const written = (head: PageHead, drawn: ServerRenderedPage | null, screen: string, data: readonly string[]): string =>
     template
       .replace('<!--head-->', () => [headMarkup(head, config.PUBLIC_ORIGIN), drawn ? files[drawn].styles : ''].join('\n    '))
       .replace('<!--first-screen-->', () => screen)
@@ -153,7 +153,7 @@ async function servePages(app: FastifyInstance, { config, identityProvider }: Op
     return reply.send(bytes);
   }
 
-  app.get('/*', hidden, async (request, reply) => {
+  app.get('/*', hiddenRoute, async (request, reply) => {
     const pathname = pathOf(request.url);
     if (noPage.test(pathname)) return reply.callNotFound();
     return places.run(networkOf(request.ip), () => answer(pathname, request, reply));
@@ -178,13 +178,13 @@ export const webService = defineService({
   openRoutes: [localeRoutes],
   open: async (services) => ({
     ...(isBuilt() && { complete: keepFiles(services) }),
-    routes: [localeRoutesOn(services.config)],
+    routes: [bindLocaleRoutes(services.config)],
     mountWrites: (app) => mountPolicyReports(app, services.log),
     async mount(app) {
       await mountPolicyReports(app, services.log);
       if (!isBuilt()) {
         services.log.warn('the web app is not built; run npm run build');
-        app.get('/', hidden, (_, reply) => notBuilt(reply));
+        app.get('/', hiddenRoute, (_, reply) => notBuilt(reply));
         return;
       }
       const template = pageTemplate();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
-import { coverWorld, placeScene, worldPicturesOf } from './covers.ts';
+import { addWorldPictures, placeScene, worldPicturesOf } from './covers.ts';
 import { loadWorld, placesOf, type World } from './data.ts';
 import { placeRecord } from './seed.ts';
-import { openEditor, type WorldClientFor, worldRoutes } from './world-client.ts';
+import { openEditorClient, type WorldClientFor, worldRoutes } from './world-client.ts';
 
 let product: TestProduct;
 let world: World;
@@ -21,7 +21,7 @@ afterAll(() => product.stop());
 async function bareWorld() {
   const [plan] = world.itineraries;
   const [first, second] = [...placesOf(world).values()].filter(({ city, place }) => placeScene(city, place)) as [PlaceAt, PlaceAt]; // as: Rome has more than ten
-  const editor = await openEditor(clientFor);
+  const editor = await openEditorClient(clientFor);
   const country = await editor.createCountry({ body: { code: 'IT', name: 'Italy' } });
   const own = '/own.webp';
   const place = await editor.createPlace({ body: placeRecord(first.city, first.place) });
@@ -39,7 +39,7 @@ test('Seeded data without pictures get pictures once, and existing pictures are 
   const { editor, country, place, kept, story, stop, first, plan } = await bareWorld();
   const stranger = product.person('stranger');
   const own = await stranger.api.createItinerary({ body: { title: plan?.title ?? '', visibility: 'PUBLIC' } });
-  await coverWorld(clientFor, world);
+  await addWorldPictures(clientFor, world);
   const covers = worldPicturesOf(world);
   const fresh = { limit: 100 };
   await editor.createCountry({ body: { code: 'FR', name: 'France', imageUrl: '/own.webp' } });
@@ -51,6 +51,6 @@ test('Seeded data without pictures get pictures once, and existing pictures are 
   expect((await editor.getItinerary({ params: { id: own.id } })).imageUrl).toBeNull();
 
   const head = await product.engines.events.head();
-  await coverWorld(clientFor, world);
+  await addWorldPictures(clientFor, world);
   expect(await product.engines.events.head()).toBe(head);
 });

@@ -1,7 +1,7 @@
 import { countryNames } from '@waystory/infra/places/countries.ts';
 import { kindsFor, kindsNamed, type Scene, type SceneKind, sceneFor, sceneOfPlace, scenePath } from '@waystory/scenes';
 import { type City, countryOf, type PlaceOfInterest, type PlannedItinerary, placesOf, type World } from './data.ts';
-import { openEditor, type WorldClient, type WorldClientFor } from './world-client.ts';
+import { openEditorClient, type WorldClient, type WorldClientFor } from './world-client.ts';
 
 /** Scene of a place and its stops. Null when no scene fits, because a small map is then more informative. */
 export function placeScene(city: City, place: PlaceOfInterest): Scene | null {
@@ -87,9 +87,9 @@ interface Pictured {
  * Adds pictures to a world that was seeded before pictures existed. Existing pictures stay; missing items are skipped.
  * @throws ResponseError, FetchError; a retry continues where it failed.
  */
-export async function coverWorld(clientFor: WorldClientFor, world: World): Promise<void> {
+export async function addWorldPictures(clientFor: WorldClientFor, world: World): Promise<void> {
   const covers = worldPicturesOf(world);
-  const editor = await openEditor(clientFor);
+  const editor = await openEditorClient(clientFor);
   await coverCountries(editor, covers);
   await coverPlaces(editor, world, covers);
   await coverStories(editor, world, covers);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countryNames } from '@waystory/infra/places/countries.ts';
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import { pointsOfInterest } from '@waystory/infra/places/points-of-interest.ts';
 import { townsAround, townsByName } from '@waystory/infra/places/towns.ts';
 import { kilometresAlong, kilometresBetween } from '@waystory/proto/kit/distance.ts';
@@ -95,7 +95,7 @@ test('Seeded city has at least 40 places together with the gazetteer, none of th
   expectNone([...points.keys()].filter((slug) => !slugs.has(slug)));
   const few = cities.filter(({ slug, places: own }) => own.length + (points.get(slug)?.length ?? 0) < 40);
   expectNone(few.map(({ slug }) => slug));
-  const namesOf = ({ name, otherNames = [] }: { name: string; otherNames?: readonly string[] | undefined }) => [name, ...otherNames].map(comparable);
+  const namesOf = ({ name, otherNames = [] }: { name: string; otherNames?: readonly string[] | undefined }) => [name, ...otherNames].map(foldName);
   const known = cities.flatMap(({ slug, places: own }) =>
     own.flatMap((place) =>
       (points.get(slug) ?? []).flatMap((point) => {

@@ -12,7 +12,7 @@ const key = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Must be kebab-case');
 const point = coordinates.shape;
 const sentence = (min: number, max: number) => line(max).min(min, `At least ${min} characters`);
 
-export const categories = [
+export const placeCategories = [
   ...['landmark', 'museum', 'park', 'viewpoint', 'market', 'religious', 'historic', 'neighbourhood', 'beach'],
   ...['garden', 'bridge', 'square', 'theatre', 'palace', 'nature', 'food', 'street'],
 ] as const;
@@ -23,7 +23,7 @@ const placeOfInterest = z.strictObject({
   /** Alternative names: in English, in the local language and in common use. */
   otherNames: z.array(line(200)).min(1).optional(),
   ...point,
-  category: z.enum(categories),
+  category: z.enum(placeCategories),
   addressLine1: line(200).optional(),
   postalCode: line(20).optional(),
   state: line(120).optional(),

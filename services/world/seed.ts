@@ -4,10 +4,10 @@ import { poiIcons } from '@waystory/infra/places/points-of-interest.ts';
 import type { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import type { Sent } from '@waystory/proto/kit/route.ts';
+import type { SentRequest } from '@waystory/proto/kit/route.ts';
 import { type WorldPictures, worldPicturesOf } from './covers.ts';
 import { authorsOf, type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary, placesOf, type World } from './data.ts';
-import { openEditor, seedKeyOf, type WorldClient, type WorldClientFor } from './world-client.ts';
+import { openEditorClient, seedKeyOf, type WorldClient, type WorldClientFor } from './world-client.ts';
 
 /** Most concurrent requests; 12 fill the group commits of the event store. */
 const lanes = 12;
@@ -110,7 +110,7 @@ const transit = 18;
 /** Travel time in minutes for a straight distance: on foot, or by public transport beyond 3 km. */
 export const travelMinutes = (kilometres: number): number => Math.max(1, Math.round((kilometres / (kilometres > walkable ? transit : walking)) * 60));
 
-type NewPlace = Sent<typeof placeRoutes.createPlace>['body'];
+type NewPlace = SentRequest<typeof placeRoutes.createPlace>['body'];
 
 /** Request body that creates a place of interest. */
 export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
@@ -133,7 +133,7 @@ export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
 /** Address from small to large, as text; a city state appears once. */
 const inWords = (...parts: (string | undefined)[]): string => [...new Set(parts.filter((part) => part !== undefined))].join(', ');
 
-export interface Seeding {
+export interface SeedingServices {
   clientFor: WorldClientFor;
   log: Log;
 }
@@ -144,8 +144,8 @@ const storiesPerLogLine = 50;
  * Seeds the world through the public API. Idempotent, so a run after a crash continues it.
  * @throws ResponseError, FetchError of the first failed request, after all pending requests have ended.
  */
-export async function seedWorld({ clientFor, log }: Seeding, world: World): Promise<void> {
-  const editor = await openEditor(clientFor);
+export async function seedWorld({ clientFor, log }: SeedingServices, world: World): Promise<void> {
+  const editor = await openEditorClient(clientFor);
   const covers = worldPicturesOf(world);
   const countryIds = await addCountries(editor, covers);
   log.info({ countries: countryIds.size }, 'Countries are there');

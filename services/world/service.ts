@@ -2,7 +2,7 @@ import { defineService, type OpenServices, type ServiceParts, type StartServices
 import { newId } from '@waystory/infra/identifier.ts';
 import { worldEvents } from '@waystory/proto/world/world.ts';
 import { previewWidth } from '@waystory/scenes';
-import { coverWorld, scenesToDrawAhead } from './covers.ts';
+import { addWorldPictures, scenesToDrawAhead } from './covers.ts';
 import { loadWorld, seedEdition } from './data.ts';
 import { seedWorld } from './seed.ts';
 import { type WorldCommand, worldId, worldStream } from './world.ts';
@@ -15,7 +15,7 @@ async function fillOnce({ commands, clientFor, log }: StartServices): Promise<vo
   const started = performance.now();
   const world = await loadWorld();
   const worldClientFor: WorldClientFor = (who) => clientFor(worldRoutes, who);
-  if (state.edition) await coverWorld(worldClientFor, world);
+  if (state.edition) await addWorldPictures(worldClientFor, world);
   else await seedWorld({ clientFor: worldClientFor, log }, world);
   const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
   const finished: WorldCommand[] = [

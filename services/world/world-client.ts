@@ -21,7 +21,7 @@ export type WorldClient = Client<typeof worldRoutes>;
 export type WorldClientFor = (who: { subjectId: string; roles: readonly Role[] }) => WorldClient;
 
 /** API client of an admin account, for content without an author. */
-export async function openEditor(clientFor: WorldClientFor): Promise<WorldClient> {
+export async function openEditorClient(clientFor: WorldClientFor): Promise<WorldClient> {
   const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
   await editor.createAccount({ idempotencyKey: seedKeyOf('account', 'editor') });
   return editor;

@@ -1,6 +1,6 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import type { Api } from './api-client.ts';
-import { watchAdmission } from './identity/suspension.ts';
+import { trackSuspension } from './identity/suspension.ts';
 import { watchRequest } from './monitoring/monitoring.ts';
 
 type AnyMethod = (sent: object) => Promise<unknown>;
@@ -10,7 +10,7 @@ const call = async (name: string, sent: object): Promise<unknown> => (await load
 
 /** All API calls. Their outlines load in parallel with the first page, which need not wait for them. */
 export const api = new Proxy({} as Api, {
-  get: (_, name: string) => (sent: object) => watchAdmission(watchRequest(call(name, sent))),
+  get: (_, name: string) => (sent: object) => trackSuspension(watchRequest(call(name, sent))),
 });
 
 /** True for a failure that a later retry may resolve. */

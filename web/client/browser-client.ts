@@ -1,4 +1,4 @@
-import { type Client, clientOn, type RouteOutlines } from '@waystory/proto/kit/client.ts';
+import { type Client, createClientFromOutlines, type RouteOutlines } from '@waystory/proto/kit/client.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { withReachability } from './connection.ts';
 import { tabTexts } from './environment.ts';
@@ -28,7 +28,7 @@ const answerWithinMs = 30_000;
 
 /** API client that sends the access token of the signed-in user and tracks whether the product is reachable. */
 export const browserClient = <R extends Record<string, Route>>(outlines: RouteOutlines<R>): Client<R> =>
-  clientOn<R>(outlines, {
+  createClientFromOutlines<R>(outlines, {
     baseUrl: '/api',
     token: () => auth.token(),
     fetch: withReachability(withRefusalDetection(withTrace((...request) => fetch(...request)))),

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
-import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { retryingFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { type EntityRoutes, entityRoutes } from '@waystory/proto/testing/entity-routes.ts';
 import { signUp, visitorCookies, test as visitorTest } from './visitor.ts';
 
@@ -22,7 +22,7 @@ export const restoreSession = (context: BrowserContext, { signedIn }: Author): P
 const patience = 20_000;
 
 const apiAt = (origin: string, token?: string): Api =>
-  createClient(entityRoutes, { baseUrl: `${origin}/api`, fetch: patientFetch(fetch, patience), ...(token && { token: async () => token }) });
+  createClient(entityRoutes, { baseUrl: `${origin}/api`, fetch: retryingFetch(fetch, patience), ...(token && { token: async () => token }) });
 
 /** API client without an access token. */
 export const anonymousApi = (origin: string): Api => apiAt(origin);

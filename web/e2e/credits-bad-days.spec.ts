@@ -12,10 +12,10 @@ import {
   ledgerRegion,
   newestOrder,
   noticeOf,
-  onPayPage,
   orderCount,
   ordersRegion,
   payOrder,
+  waitForPayPage,
 } from './payments.ts';
 import { expect, test } from './people.ts';
 
@@ -98,7 +98,7 @@ test('Purchase during an outage shows an error and can be retried', async ({ pag
   await expect(noticeOf(page, 'The order was not created').getByText('Waystory cannot be reached right now.')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
-  await onPayPage(page);
+  await waitForPayPage(page);
 });
 
 test('Order paid in one tab cannot be paid again in another', async ({ page, context }) => {

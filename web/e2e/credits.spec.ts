@@ -14,9 +14,9 @@ import {
   ledgerRegion,
   newestOrder,
   noticeOf,
-  onPayPage,
   ordersRegion,
   payOrder,
+  waitForPayPage,
 } from './payments.ts';
 import { axeFindings } from './tour.ts';
 
@@ -112,7 +112,7 @@ test('Unpaid order can be cancelled, and the package bought again', async ({ pag
   await noticeOf(page, 'Buy these credits?')
     .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
-  await onPayPage(page);
+  await waitForPayPage(page);
   await payOrder(page);
   await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
 });
@@ -155,7 +155,7 @@ test('Package of an expired order can be bought again', async ({ page }) => {
   await noticeOf(page, 'Buy these credits?')
     .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
-  await onPayPage(page);
+  await waitForPayPage(page);
   await payOrder(page);
   await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
 });

@@ -14,7 +14,7 @@ export const creditsRegion = (page: Page): Locator => page.getByRole('region', {
 export const ordersRegion = (page: Page): Locator => page.getByRole('region', { name: 'Orders' });
 export const ledgerRegion = (page: Page): Locator => page.getByRole('region', { name: 'Credit history' });
 
-export const onPayPage = (page: Page): Promise<void> => page.waitForURL(/\/sandbox\/stripe\/pay\//, { timeout: 60_000 });
+export const waitForPayPage = (page: Page): Promise<void> => page.waitForURL(/\/sandbox\/stripe\/pay\//, { timeout: 60_000 });
 
 /** Goes from the credit packages of the profile to the payment page of Stripe. */
 export async function goToPay(page: Page): Promise<void> {
@@ -26,7 +26,7 @@ export async function confirmPayment(page: Page): Promise<void> {
   await dialogOf(page)
     .getByRole('button', { name: `Pay ${explorerPackage.price}` })
     .click();
-  await onPayPage(page);
+  await waitForPayPage(page);
 }
 
 export const clickButton = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();

@@ -5,7 +5,7 @@ import { loadConfig, type RuntimeConfig } from '@waystory/client/config.ts';
 import { ConfigContext } from '@waystory/client/config-context.tsx';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
-import { identifyFor, startMeasurements, startMonitoring } from '@waystory/client/monitoring/monitoring.ts';
+import { identifyUser, startMeasurements, startMonitoring } from '@waystory/client/monitoring/monitoring.ts';
 import { whenPageIdle } from '@waystory/client/page-at-rest.ts';
 import { ConfirmProvider } from '@waystory/ui/confirm-dialog.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
@@ -38,7 +38,7 @@ function Providers({ config, children }: { config: RuntimeConfig; children: Reac
     startMonitoring(config.monitoringDsn);
     if (consent() === 'accepted') startMeasurements(config);
   }, [config]);
-  useEffect(() => identifyFor(person), [person]);
+  useEffect(() => identifyUser(person), [person]);
   useEffect(() => {
     auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
     auth.onSignOut = () => answerCache.forgetReader();

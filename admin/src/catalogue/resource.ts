@@ -1,5 +1,5 @@
 import type { Access } from '@waystory/proto/kit/access.ts';
-import { type FieldTable, screensOf } from '@waystory/proto/kit/described-field.ts';
+import { type FieldTable, fieldsWithoutRules } from '@waystory/proto/kit/described-field.ts';
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
@@ -37,7 +37,7 @@ export interface ResourceFacts {
   ways: Readonly<Partial<Record<Verb, ResourceRoute>>>;
   filterable: Readonly<Record<string, FieldFacts>>;
   /** Kinds and labels of the writable fields. */
-  written: ReturnType<typeof screensOf>;
+  written: ReturnType<typeof fieldsWithoutRules>;
   sortable: readonly string[];
   /** For example `createdAt DESC`. */
   defaultSort: string;
@@ -66,7 +66,7 @@ export const resourcesOn =
       }),
     ),
     filterable: Object.fromEntries(Object.entries(spec.filterable).map(([field, kind]) => [field, { kind, ...choicesOf(spec.forms?.[field]) }])),
-    written: screensOf(written),
+    written: fieldsWithoutRules(written),
     sortable: spec.sortable,
     defaultSort: spec.defaultSort,
     maxLimit: spec.maxLimit ?? 100,

@@ -1,5 +1,5 @@
 import { Box, Card, CardActionArea, Typography } from '@mui/material';
-import type { Engine, Figures } from '@waystory/proto/operations/system.ts';
+import type { Engine, SystemStatistics } from '@waystory/proto/operations/system.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Chart, type ChartPoint } from '../charts/chart.tsx';
@@ -72,7 +72,7 @@ function AdministratorDashboard() {
   );
 }
 
-function Waiting({ figures: { openReports, unpaidOrders, unfulfilledOrders } }: { figures: Figures }) {
+function Waiting({ figures: { openReports, unpaidOrders, unfulfilledOrders } }: { figures: SystemStatistics }) {
   const parked = useLive(['parked-events', 'some'], () => api.listParkedEvents({ query: { limit: '1' } }));
   const cases = useLive(['open-cases', 'some'], () => api.listCases({ query: { filter: JSON.stringify({ state: 'open' }), limit: 1 } }));
   const some = parked.data?.total;
@@ -145,7 +145,7 @@ function EnginesTile({ engines: { data } }: { engines: LiveData<Engine[]> }) {
   );
 }
 
-function LastHour({ minutes }: Pick<Figures, 'minutes'>) {
+function LastHour({ minutes }: Pick<SystemStatistics, 'minutes'>) {
   const points = (field: 'reads' | 'writes' | 'failures'): ChartPoint[] =>
     minutes.map((minute) => ({ when: clock.format(new Date(minute.at)), value: minute[field] }));
   return (
@@ -164,7 +164,7 @@ function LastHour({ minutes }: Pick<Figures, 'minutes'>) {
   );
 }
 
-function LastDays({ days }: Pick<Figures, 'days'>) {
+function LastDays({ days }: Pick<SystemStatistics, 'days'>) {
   const points = (field: 'accounts' | 'stories' | 'creditsSold' | 'creditsUsed'): ChartPoint[] =>
     days.map((day) => ({ when: dayText(day.id), value: day[field] }));
   const unit = `in ${shownDays} days`;

@@ -1,12 +1,12 @@
 import { injectFetch } from '@waystory/infra/http/caller.ts';
-import { clientOn, ResponseError } from '@waystory/proto/kit/client.ts';
-import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { createClientFromOutlines, ResponseError } from '@waystory/proto/kit/client.ts';
+import { retryingFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { type Person, type TestProduct, testProduct } from '@waystory/services/testing/product.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AdminRoutes, outlines } from '../catalogue/catalogue.ts';
 import type { ConflictChoice, DataProviderPorts, EditConflict } from './calls.ts';
 import { createDataProvider } from './data-provider.ts';
-import { type RequestContent, recovering } from './recovery.ts';
+import { type RequestContent, withRecovery } from './recovery.ts';
 
 let product: TestProduct;
 let admin: Person;
@@ -27,10 +27,10 @@ interface Asked {
 /** Data provider on the product as an administrator, with a log of its requests. */
 function providerWith(ports: Partial<DataProviderPorts> = {}) {
   const asked: Asked[] = [];
-  const client = clientOn<AdminRoutes>(outlines, {
+  const client = createClientFromOutlines<AdminRoutes>(outlines, {
     baseUrl: '/api',
     token: async () => admin.token,
-    fetch: patientFetch(injectFetch(product.host.app), 25_000),
+    fetch: retryingFetch(injectFetch(product.host.app), 25_000),
   }) as unknown as Record<string, (sent: object) => Promise<unknown>>; // as: the provider calls routes by name
   const provider = createDataProvider({
     async send(route, sent) {
@@ -198,14 +198,14 @@ describe('Call with an expired sign-in', () => {
       isIn = true;
       return true;
     };
-    const provider = createDataProvider({ send: recovering(send, signInAgain), role: () => 'admin', onConflict: async () => 'back' });
+    const provider = createDataProvider({ send: withRecovery(send, signInAgain), role: () => 'admin', onConflict: async () => 'back' });
     expect(await provider.create('countries', { data: { name: 'Somewhere' } })).toEqual({ data: { id: 'made' } });
     expect(sent[0]?.idempotencyKey).toBeTruthy();
     expect(sent[1]).toEqual(sent[0]);
   });
 
   test('rejects with 401 when the person declines a new sign-in', async () => {
-    const send = recovering(
+    const send = withRecovery(
       () => Promise.reject(ended),
       async () => false,
     );
@@ -234,7 +234,7 @@ test('a create repeated after a failure has the same idempotency key, and the ne
 test('write refused with auth/no-account is repeated after the account is created', async () => {
   const noAccount = new ResponseError(403, { type: '', title: '', status: 403, code: 'auth/no-account', detail: '', traceId: '' });
   const asked: string[] = [];
-  const send = recovering(
+  const send = withRecovery(
     async (route) => {
       asked.push(route);
       if (!asked.includes('createAccount') && route !== 'createAccount') throw noAccount;
@@ -251,7 +251,7 @@ test('Call answered with read/behind is repeated at most 5 times', async () => {
   const behind = new ResponseError(503, { type: '', title: '', status: 503, code: 'read/behind', detail: '', traceId: '' });
   const answersAfter = async (refusals: number): Promise<unknown> => {
     let asked = 0;
-    const send = recovering(
+    const send = withRecovery(
       async () => {
         if (asked++ < refusals) throw behind;
         return asked;

@@ -5,11 +5,11 @@ import { questionQueue } from '../lib/question.ts';
 import { currentRole, signInAgain } from '../session/session.ts';
 import type { ConflictChoice, EditConflict } from './calls.ts';
 import { createDataProvider } from './data-provider.ts';
-import { recovering } from './recovery.ts';
+import { withRecovery } from './recovery.ts';
 import { refusalOf } from './refusal.ts';
 
 const client = browserClient<AdminRoutes>(outlines) as unknown as Record<string, (sent: object) => Promise<unknown>>; // as: called by route names from the catalogue
-const send = recovering((route, sent) => client[route]?.(sent) ?? Promise.reject(new Error(`There is no route ${route}`)), signInAgain);
+const send = withRecovery((route, sent) => client[route]?.(sent) ?? Promise.reject(new Error(`There is no route ${route}`)), signInAgain);
 
 /**
  * Typed client with all routes of the admin app, for calls outside the data provider.

@@ -25,7 +25,7 @@ const [patience, pauseMs] = [5, 1_000];
  * after a pause (`read/behind`).
  * @param signInAgain asks the person for a new sign-in; false when they decline
  */
-export function recovering(send: Send, signInAgain: () => Promise<boolean>): Send {
+export function withRecovery(send: Send, signInAgain: () => Promise<boolean>): Send {
   const help = async (error: unknown): Promise<boolean> => {
     if (isUnauthenticated(error)) return signInAgain();
     if (codeOf(error) !== 'auth/no-account') return false;

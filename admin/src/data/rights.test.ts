@@ -1,10 +1,10 @@
 import type { Role } from '@waystory/client/identity/roles.ts';
 import { injectFetch } from '@waystory/infra/http/caller.ts';
-import { clientOn } from '@waystory/proto/kit/client.ts';
-import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { createClientFromOutlines } from '@waystory/proto/kit/client.ts';
+import { retryingFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { expectedStatus } from '@waystory/services/access/expected-status.ts';
 import { type AccessFixture, accessFixtureOn } from '@waystory/services/access/stage.fixture.ts';
-import { countryCodeOf, type Ids, type TargetKind } from '@waystory/services/access/things.fixture.ts';
+import { countryCodeOf, type TargetIds, type TargetKind } from '@waystory/services/access/things.fixture.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { type TestProduct, testProduct } from '@waystory/services/testing/product.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -89,8 +89,8 @@ afterAll(() => product.stop());
 
 function providerOf(caller: Caller): AdminDataProvider {
   const token = caller === 'anonymous' ? null : stage.people[caller].token;
-  const patient = patientFetch(injectFetch(product.host.app), 15_000);
-  const client = clientOn<AdminRoutes>(outlines, {
+  const patient = retryingFetch(injectFetch(product.host.app), 15_000);
+  const client = createClientFromOutlines<AdminRoutes>(outlines, {
     baseUrl: '/api',
     token: async () => token,
     // Read-your-writes for all callers: each read waits for the latest write (`x-after`).
@@ -104,7 +104,7 @@ function providerOf(caller: Caller): AdminDataProvider {
 }
 
 /** Calls the data provider like react-admin's pages. */
-async function attempt(name: ResourceName, verb: Verb, caller: Caller, { id = '', ...parents }: Ids): Promise<unknown> {
+async function attempt(name: ResourceName, verb: Verb, caller: Caller, { id = '', ...parents }: TargetIds): Promise<unknown> {
   const provider = providerOf(caller);
   const { update, patchMany, create } = things[name];
   const meta = parents;
@@ -140,7 +140,7 @@ const outcomeOf = (doing: Promise<unknown>): Promise<number | 'done'> =>
     },
   );
 
-const isThere = (name: ResourceName, ids: Ids) => outcomeOf(attempt(name, 'one', 'admin', ids)).then((outcome) => outcome === 'done');
+const isThere = (name: ResourceName, ids: TargetIds) => outcomeOf(attempt(name, 'one', 'admin', ids)).then((outcome) => outcome === 'done');
 
 const names = Object.keys(catalogue) as ResourceName[]; // as: `Object.keys` types all keys as strings
 

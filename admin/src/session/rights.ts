@@ -1,11 +1,11 @@
 import type { Role } from '@waystory/client/identity/roles.ts';
-import { type Access, accessMatrix, type Reach } from '@waystory/proto/kit/access.ts';
+import { type Access, type AccessLevel, accessMatrix } from '@waystory/proto/kit/access.ts';
 import type { ResourceFacts, Verb } from '../catalogue/resource.ts';
 
 /** Highest role: admins have all rights of moderators. */
 export const roleOf = (roles: readonly Role[]): Role | null => (roles.includes('admin') ? 'admin' : (roles[0] ?? null));
 
-export const reachOf = (access: Access, role: Role): Reach => accessMatrix[access][role];
+export const reachOf = (access: Access, role: Role): AccessLevel => accessMatrix[access][role];
 
 const reads: readonly Verb[] = ['list', 'one'];
 

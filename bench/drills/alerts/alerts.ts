@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { alertNames, alertRules, type Pace, runbookOf } from '@waystory/k8s/observability/alert-rules.ts';
+import { alertNames, alertRules, runbookOf, type TimeScale } from '@waystory/k8s/observability/alert-rules.ts';
 import { Resources } from '../../harness/resources.ts';
 import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { type Cause, causes } from './causes.ts';
-import { type AlertDrillContext, startBackgroundLoad, startPrometheus, targetsOf } from './scene.ts';
+import { type AlertDrillContext, scrapeTargetsOf, startBackgroundLoad, startPrometheus } from './scene.ts';
 
 const contexts = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'billing', 'stripe', 'assistant', 'model'];
 /**
  * Alert windows are a thirtieth and delays a tenth of those in production. The latency limit is 5 s, because two cores run nine processes and two
  * engines.
  */
-const pace: Pace = { window: (seconds) => seconds / 30, delay: (seconds) => seconds / 10, limit: () => 5 };
+const pace: TimeScale = { window: (seconds) => seconds / 30, delay: (seconds) => seconds / 10, limit: () => 5 };
 
 const [calmMs, firesWithinMs, endsWithinMs] = [40_000, 180_000, 300_000];
 
@@ -36,7 +36,7 @@ export async function alertsDrill({ short, tally }: DrillRun): Promise<void> {
   await using cluster = await openEnvironment({ name: 'alerts', processes: 'many', on: ['kafka', 'mongodb'], contexts });
   await using books = await openEnvironment({ name: 'alerts-books', processes: 'one', contexts });
   const scene: AlertDrillContext = { cluster, books, prometheus, folder };
-  prometheus.watch(targetsOf(scene));
+  prometheus.watch(scrapeTargetsOf(scene));
   books.resources.defer(startBackgroundLoad(cluster.as('traveller')));
   await tryAll(scene, short, tally);
 }

@@ -6,7 +6,7 @@ import { stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import pg from 'pg';
 import { newEvent } from '../../harness/event-log.ts';
-import { type AlertDrillContext, repeatedly, signal, startOnSmallDisk, suspendRepeatedly, targetsOf } from './scene.ts';
+import { type AlertDrillContext, runRepeatedly, scrapeTargetsOf, sendSignal, startOnSmallDisk, suspendRepeatedly } from './scene.ts';
 
 type End = () => void | Promise<void>;
 
@@ -54,7 +54,7 @@ export const causes: readonly Cause[] = [
     { alerts: ['ProcessDown'], follow: ['ProjectionBehind', 'PartsAreAway', ...budgets] },
     async (scene) => {
       const victim = scene.cluster.processOf('projector', 1);
-      return repeatedly(500, () => signal(victim.pid(), 'SIGKILL'));
+      return runRepeatedly(500, () => sendSignal(victim.pid(), 'SIGKILL'));
     },
   ),
   quick('an event was set aside', { alerts: ['EventsParked'] }, async ({ cluster }) => {
@@ -82,17 +82,17 @@ export const causes: readonly Cause[] = [
     const accountId = randomUUID();
     await append(scene, `credit-${accountId}`, newEvent('CreditsSettled', { accountId, reservationId: randomUUID(), credits: 1 }));
     // An append-only log cannot be repaired, so Prometheus stops watching the product with the corrupted ledger.
-    return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
+    return () => scene.prometheus.watch(scrapeTargetsOf(scene).filter(({ role }) => role !== 'books'));
   }),
   quick('nobody is found who tells anything', { alerts: ['NothingIsMeasured'] }, async (scene) => {
     scene.prometheus.watch([]);
-    return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
+    return () => scene.prometheus.watch(scrapeTargetsOf(scene).filter(({ role }) => role !== 'books'));
   }),
   slow('a disk is nearly full', { alerts: ['DiskNearlyFull'] }, async (scene) => {
     const [port, metricsPort = 0] = await freePorts(2);
     const disk = await startOnSmallDisk(scene, port, metricsPort);
     if (!disk) return null;
-    scene.prometheus.watch([...targetsOf(scene).filter(({ role }) => role !== 'books'), disk.target]);
+    scene.prometheus.watch([...scrapeTargetsOf(scene).filter(({ role }) => role !== 'books'), disk.target]);
     disk.fill();
     return async () => {
       disk.empty();
@@ -109,9 +109,9 @@ export const causes: readonly Cause[] = [
     { alerts: ['ProjectionsAreNotMeasured'], follow: ['ProcessDown', 'ProjectionBehind', 'PartsAreAway', 'RequestsAreSlow', ...budgets] },
     async (scene) => {
       const pids = [0, 1].map((index) => scene.cluster.processOf('projector', index).pid());
-      for (const pid of pids) signal(pid, 'SIGSTOP');
+      for (const pid of pids) sendSignal(pid, 'SIGSTOP');
       return () => {
-        for (const pid of pids) signal(pid, 'SIGCONT');
+        for (const pid of pids) sendSignal(pid, 'SIGCONT');
       };
     },
   ),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
-import { goProgram } from '@waystory/k8s/check/go-programs.ts';
+import { goProgramPath } from '@waystory/k8s/check/go-programs.ts';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { SendRequest } from '../environment/client.ts';
@@ -14,7 +14,7 @@ import { until } from '../environment/progress.ts';
 const everySeconds = 2;
 const readyWithinMs = 60_000;
 
-export interface Target {
+export interface ScrapeTarget {
   role: string;
   port: number;
 }
@@ -27,11 +27,11 @@ const vector = z.object({ data: z.object({ result: z.array(z.object({ value: z.t
  * @param rules alert rules, YAML
  */
 export async function startPrometheus(folder: string, rules: string) {
-  const program = await goProgram('prometheus', (line) => console.log(`     ${line}`));
+  const program = await goProgramPath('prometheus', (line) => console.log(`     ${line}`));
   mkdirSync(folder, { recursive: true });
   const [port] = await freePorts(1);
   const targetsFile = join(folder, 'targets.json');
-  const watch = (targets: readonly Target[]): void =>
+  const watch = (targets: readonly ScrapeTarget[]): void =>
     writeFileSync(targetsFile, JSON.stringify(targets.map(({ role, port: at }) => ({ targets: [`127.0.0.1:${at}`], labels: { role } }))));
   watch([]);
   writeFileSync(join(folder, 'alerts.yaml'), rules);
@@ -85,19 +85,19 @@ export interface AlertDrillContext {
   folder: string;
 }
 
-export const targetsOf = ({ cluster, books }: Pick<AlertDrillContext, 'cluster' | 'books'>): Target[] => [
+export const scrapeTargetsOf = ({ cluster, books }: Pick<AlertDrillContext, 'cluster' | 'books'>): ScrapeTarget[] => [
   ...cluster.processes.map(({ roles, metricsPort }) => ({ role: roles[0] ?? '', port: metricsPort })),
   { role: 'books', port: books.processes[0]?.metricsPort ?? 0 },
 ];
 
-export function repeatedly(everyMs: number, work: () => void): () => void {
+export function runRepeatedly(everyMs: number, work: () => void): () => void {
   work();
   const timer = setInterval(work, everyMs);
   return () => clearInterval(timer);
 }
 
 /** Sends a signal to a process that may be restarting. */
-export function signal(pid: number | undefined, name: NodeJS.Signals): void {
+export function sendSignal(pid: number | undefined, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(pid, name);
   } catch {
@@ -110,22 +110,22 @@ export function signal(pid: number | undefined, name: NodeJS.Signals): void {
  * @returns a function that ends the suspensions and resumes the process
  */
 export function suspendRepeatedly(pid: () => number | undefined, stoppedMs: number, runsMs: number): () => void {
-  const end = repeatedly(stoppedMs + runsMs, () => {
-    signal(pid(), 'SIGSTOP');
-    setTimeout(() => signal(pid(), 'SIGCONT'), stoppedMs);
+  const end = runRepeatedly(stoppedMs + runsMs, () => {
+    sendSignal(pid(), 'SIGSTOP');
+    setTimeout(() => sendSignal(pid(), 'SIGCONT'), stoppedMs);
   });
   return () => {
     end();
-    signal(pid(), 'SIGCONT');
+    sendSignal(pid(), 'SIGCONT');
     // The last suspension may be in progress.
-    setTimeout(() => signal(pid(), 'SIGCONT'), stoppedMs);
+    setTimeout(() => sendSignal(pid(), 'SIGCONT'), stoppedMs);
   };
 }
 
 const diskMiB = 64;
 
 interface SmallDisk {
-  target: Target;
+  target: ScrapeTarget;
   fill(): void;
   empty(): void;
   stop(): Promise<void>;

@@ -9,13 +9,21 @@ import { type CreditCommand, creditStream } from '@waystory/services/billing/cre
 import { watchCores } from '../../harness/process-usage.ts';
 import { Resources } from '../../harness/resources.ts';
 import { seededRandom } from '../../harness/seeded-numbers.ts';
-import { type ApiResponse, apiClient, mustSucceed, patiently, type SendRequest } from '../environment/client.ts';
+import { type ApiResponse, apiClient, mustSucceed, requestUntilAvailable, type SendRequest } from '../environment/client.ts';
 import { type KillTimes, killVictim, runVerify, victimsOf } from '../environment/commands.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type DrillRun, type Tally, withFaults } from '../tally.ts';
 import { answersIn, doneCalls, eventsAfter, faultsOfCalls, faultsOfEnd, interruptionDelayMs, type LoggedAnswer } from './reckoning.ts';
-import { type KillMoment, killMoments, nextFor, planFor, planSteps, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
+import {
+  followUpMessageFor,
+  type KillMoment,
+  killMoments,
+  planRequestFor,
+  planSteps,
+  type ScriptedModel,
+  startScriptedModel,
+} from './scripted-model.ts';
 
 /** Timeout of a turn, milliseconds: at most three minutes, and a few seconds until the watcher ends it. */
 const endedWithinMs = 240_000;
@@ -87,7 +95,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
   // Begins at -1, because the negative control has deleted its itinerary.
   let trips = -1;
   for (const maker of makers) trips += (await doneCalls(environment, maker)).filter(({ state }) => state === 'done').length;
-  const listed = (await patiently(ask, { method: 'GET', path: '/api/itineraries?limit=1' })).body.total;
+  const listed = (await requestUntilAvailable(ask, { method: 'GET', path: '/api/itineraries?limit=1' })).body.total;
   tally.record(listed === trips, `${environment.name}: there are ${String(listed)} itineraries, and ${trips} that a call of a turn made`);
   await runVerify(environment, tally);
 }
@@ -97,7 +105,7 @@ const allAnswers = async ({ engines }: Environment): Promise<LoggedAnswer[]> => 
 /** Negative control: records that the checks detect a tool that ran twice, and a credit that stays reserved. */
 async function control(scene: Scene): Promise<void> {
   const { environment, ask, say, tally } = scene;
-  await say(planFor('control'));
+  await say(planRequestFor('control'));
   const look = async (): Promise<string[]> => {
     const events = await eventsAfter(environment.engines.events, 0);
     const [answer] = answersIn(events);
@@ -138,9 +146,9 @@ async function strikeOnce({ environment, say, model, random, strikes }: Scene, r
   const [aimed = ''] = tags;
   const from = await environment.engines.events.head();
   const reached = model.reached({ tag: aimed, tool, moment });
-  void say(planFor(tags[1] ?? ''));
+  void say(planRequestFor(tags[1] ?? ''));
   await pause(random() * 500);
-  void say(planFor(aimed));
+  void say(planRequestFor(aimed));
   const isThere = await reached;
   strikes.push(await killVictim(environment, victim));
   return { name: `${environment.name}: ${name} killed ${isThere ? moment : 'long before'} ${tool}`, tags, from };
@@ -149,7 +157,7 @@ async function strikeOnce({ environment, say, model, random, strikes }: Scene, r
 /** Waits for the end of both turns, checks their effects, and sends another message to each thread. */
 async function reckon({ environment, say, strikes, tally }: Scene, { name, tags, from }: Run): Promise<void> {
   const busyCores = watchCores();
-  const texts = tags.map(planFor);
+  const texts = tags.map(planRequestFor);
   const since = (): Promise<RecordedEvent[]> => eventsAfter(environment.engines.events, from);
   const ours = async (): Promise<LoggedAnswer[]> => answersIn(await since()).filter(({ text }) => texts.includes(text));
   await until(async () => (await ours()).every(({ ends }) => ends.length > 0), endedWithinMs);
@@ -172,7 +180,7 @@ function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly KillTimes[]): st
 }
 
 async function goOn(say: Scene['say'], { threadId, text }: LoggedAnswer): Promise<string[]> {
-  const { status, text: said } = await say(nextFor(text), threadId);
+  const { status, text: said } = await say(followUpMessageFor(text), threadId);
   return status === 200 && said.includes('Gladly') ? [] : [`${text}: its thread did not go on, ${status}`];
 }
 
@@ -188,7 +196,7 @@ async function faultsOfLedger({ environment, ask }: Scene, answers: readonly Log
   const look = async (): Promise<string[]> => {
     const { balance, reservations } = (await createCommandHandler(events).load(creditStream, environment.accountIdOf('traveller'))).state;
     const open = Object.values(reservations).filter(({ state }) => state === 'OPEN').length;
-    const shown = (await patiently(ask, { method: 'GET', path: '/api/accounts/me' })).body.credits;
+    const shown = (await requestUntilAvailable(ask, { method: 'GET', path: '/api/accounts/me' })).body.credits;
     return [
       ...(open > 0 ? [`${open} reservations are open`] : []),
       ...(balance === expected ? [] : [`the balance is ${balance} and not ${expected}`]),

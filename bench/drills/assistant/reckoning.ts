@@ -6,9 +6,9 @@ import { isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { threadEventOf } from '@waystory/services/assistant/thread/messages.ts';
 import type { KillTimes } from '../environment/commands.ts';
 import type { Environment } from '../environment/environment.ts';
-import { busyFrom } from '../environment/load.ts';
+import { busyCoreShare } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
-import { planFor, planSteps } from './scripted-model.ts';
+import { planRequestFor, planSteps } from './scripted-model.ts';
 
 /** Timeout of a tool call, milliseconds, because another worker takes over from a dead worker only after a timeout. */
 const doneWithinMs = 150_000;
@@ -70,7 +70,7 @@ export function faultsOfCalls({ text }: LoggedAnswer, calls: readonly DoneCall[]
 /** Streams of the itineraries that a plan request created, found by their titles. */
 const storiesOf = (text: string, events: readonly RecordedEvent[]): string[] =>
   events
-    .filter(({ type, data }) => type === 'ItineraryCreated' && planFor(String(data.title).replace('Trip ', '')) === text)
+    .filter(({ type, data }) => type === 'ItineraryCreated' && planRequestFor(String(data.title).replace('Trip ', '')) === text)
     .map(({ stream }) => stream);
 
 function faultsOfStory(text: string, calls: readonly DoneCall[], events: readonly RecordedEvent[]): string[] {
@@ -97,7 +97,7 @@ export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly Kill
   if (!end) return [`${text}: it never ended`];
   if (more.length > 0) return [`${text}: it ended ${ends.length} times`];
   const waited = interruptionDelayMs(end, strikes);
-  return waited !== null && waited > (busy < busyFrom ? interruptedWithinMs : lateWithinMs)
+  return waited !== null && waited > (busy < busyCoreShare ? interruptedWithinMs : lateWithinMs)
     ? [`${text}: it was interrupted after ${(waited / 1_000).toFixed(1)} s`]
     : [];
 }

@@ -14,8 +14,8 @@ const usualMs = 40;
 /** Timeout of the wait for the aimed tool, milliseconds. The kill then happens without it, because the turn may have ended. */
 const strikeWithinMs = 30_000;
 
-export const planFor = (tag: string): string => `Plan ${tag}`;
-export const nextFor = (tag: string): string => `Thanks ${tag}`;
+export const planRequestFor = (tag: string): string => `Plan ${tag}`;
+export const followUpMessageFor = (tag: string): string => `Thanks ${tag}`;
 const tagIn = (asked: string): string | null => /^Plan (.+)$/.exec(asked)?.[1] ?? null;
 
 /** Starts a scripted language model that uses every tool, and that reports when a turn reaches a tool. */

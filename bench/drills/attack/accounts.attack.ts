@@ -2,7 +2,7 @@ import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-brows
 import { decodeJwt } from 'jose';
 import type { ApiResponse, SendRequest } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
-import { atProvider, signUp, signUpMember } from '../environment/sign-up.ts';
+import { openProviderPage, signUp, signUpMember } from '../environment/sign-up.ts';
 import type { Attack, AttackContext } from './attack.ts';
 
 const knownWithinMs = 60_000;
@@ -128,7 +128,7 @@ async function mutedFollows({ environment, tally }: AttackContext): Promise<void
 async function knownEmails({ environment: { port }, tally }: AttackContext): Promise<void> {
   const { email, token, password } = await signUp(port);
   const tried = async (address: string): Promise<string> => {
-    const { submit } = await atProvider(port, { prompt: 'create' });
+    const { submit } = await openProviderPage(port, { prompt: 'create' });
     const { status, text } = await submit('sign-up', { name: 'Eve', email: address, password: 'another password' });
     return `${status} ${text.replaceAll(address, 'somebody').replaceAll(/interaction\/[\w-]+/g, 'interaction')}`;
   };
@@ -143,7 +143,7 @@ async function guesses({ environment: { port }, tally, short }: AttackContext): 
   const { email, password, app } = await signUp(port);
   let through = 0;
   for (let guess = 0; guess < (short ? 15 : 60); guess++) {
-    const { submit } = await atProvider(port);
+    const { submit } = await openProviderPage(port);
     if ((await submit('sign-in', { email, password: 'wrong' })).status === 422) through++;
   }
   tally.record(through <= 10, `of many guesses at a password few go on: ${through}`);

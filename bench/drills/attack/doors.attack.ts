@@ -7,7 +7,7 @@ import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import { readyNames, readyPassword, readyUsers } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { mustSucceed } from '../environment/client.ts';
-import { atProvider } from '../environment/sign-up.ts';
+import { openProviderPage } from '../environment/sign-up.ts';
 import type { Attack, AttackContext } from './attack.ts';
 
 const main = join(import.meta.dirname, '../../../services/main.ts');
@@ -80,7 +80,7 @@ async function knownPasswords({ tally, environment: { env, tokens } }: AttackCon
     child.once('exit', () => reject(new Error('The product for others did not start')));
     await promise;
     for (const name of readyNames) {
-      const { page, submit } = await atProvider(port);
+      const { page, submit } = await openProviderPage(port);
       const done = await submit('sign-in', { email: readyUsers[name].email, password: readyPassword });
       const isKept = done.status === 422 && !wordsOf(page.text).includes(readyPassword);
       tally.record(isKept, `the ${name} of before does not come in by the password of the README`);

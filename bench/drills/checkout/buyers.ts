@@ -5,7 +5,7 @@ import { type Order, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { createClient, ResponseError } from '@waystory/proto/kit/client.ts';
 import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import type { Checkout } from '@waystory/services/sandbox/stripe/checkout/checkout.ts';
-import type { Account } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
+import type { ReferenceTotals } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
 import { type ControlInput, controlCommand, executeControlCommand } from '@waystory/services/sandbox/stripe/control/control.ts';
 import type { DeliveryMode } from '@waystory/services/sandbox/stripe/events/delivery-mode.ts';
 import { StripeRefusal } from '@waystory/services/sandbox/stripe/refusal.ts';
@@ -23,7 +23,7 @@ const clientOf = (environment: Environment, who: ReadyName) =>
   );
 
 /** Clients of all buyers, one of them the administrator. Every call is repeated until it succeeds or is refused. */
-export async function openBuyers(environment: Environment) {
+export async function createBuyerClients(environment: Environment) {
   const people = readyNames.map((who) => ({ who, api: clientOf(environment, who), accountId: environment.accountIdOf(who) }));
   const buyerOf = (accountId: string) => {
     const buyer = people.find((one) => one.accountId === accountId);
@@ -61,7 +61,7 @@ export async function openBuyers(environment: Environment) {
     },
   };
 }
-export type Buyers = Awaited<ReturnType<typeof openBuyers>>;
+export type BuyerClients = Awaited<ReturnType<typeof createBuyerClients>>;
 
 const unlessRefused =
   (code: string) =>
@@ -92,7 +92,7 @@ async function persist<T>(attempt: () => Promise<T>): Promise<T> {
 /**
  * Actions of customers and banks in the Stripe sandbox. This process runs a second instance of the sandbox, which works while the product is down.
  */
-export async function openStripe({ port, processOf, engines: { pool } }: Environment) {
+export async function openStripeSandbox({ port, processOf, engines: { pool } }: Environment) {
   if (!pool) throw new Error('The sandbox needs a Postgres');
   const sandbox = await openSandbox(pool, `http://localhost:${port}`);
   return {
@@ -109,17 +109,17 @@ export async function openStripe({ port, processOf, engines: { pool } }: Environ
       return rows.flatMap(({ state }) => statesOf(state));
     },
     /** Accounts of the sandbox by order id, read from the command process directly, because the gateway does not expose them. */
-    async books(): Promise<Map<string, Account>> {
+    async books(): Promise<Map<string, ReferenceTotals>> {
       const { accounts } = await persist(async () => {
         const response = await fetch(`http://127.0.0.1:${processOf('command').port}/sandbox/stripe/control`);
         if (!response.ok) throw new Error(`The books were refused with ${response.status}`);
-        return (await response.json()) as { accounts: Account[] }; // of the sandbox
+        return (await response.json()) as { accounts: ReferenceTotals[] }; // of the sandbox
       });
       return new Map(accounts.map((account) => [account.reference ?? '', account]));
     },
   };
 }
-export type StripeSandboxClient = Awaited<ReturnType<typeof openStripe>>;
+export type StripeSandboxClient = Awaited<ReturnType<typeof openStripeSandbox>>;
 
 function statesOf({ status, paymentStatus, refunds, disputes }: Checkout): string[] {
   return [
@@ -164,7 +164,7 @@ const mostTimes = 4;
  * Draws a delivery mode of events, and faults of API calls before or after their effect.
  * @param mustTell whether every event must arrive
  */
-export function faultProfileOf(random: () => number, mustTell: boolean): FaultProfile {
+export function drawFaultProfile(random: () => number, mustTell: boolean): FaultProfile {
   const draw = <T>(from: readonly [T, ...T[]] | readonly T[]): T => from[Math.floor(random() * from.length)] as T; // the index is below the length
   const how = draw(mustTell ? deliveries : orNone);
   const faults = Array.from({ length: Math.floor(random() * 3) }, () => {

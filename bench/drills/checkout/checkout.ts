@@ -4,9 +4,9 @@ import { killVictim, runCommand, runVerify, victimsOf } from '../environment/com
 import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type DrillRun, type Tally, withFaults } from '../tally.ts';
-import { faultProfileOf, openBuyers, openStripe } from './buyers.ts';
+import { createBuyerClients, drawFaultProfile, openStripeSandbox } from './buyers.ts';
 import { type CheckoutDrillContext, checkForgedEntryIsDetected, checkLostRefundIsDetected, faultsOf } from './controls.ts';
-import { faultsOfSum, gapsOf, type LoggedOrder, readOrders } from './reckoning.ts';
+import { faultsOfSum, killedGapTexts, type LoggedOrder, readOrders } from './reckoning.ts';
 import { killAims, type OrderCourse, orderCourses, playCourse, stepsWithoutEvent } from './stories.ts';
 
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'stripe', 'assistant'];
@@ -41,7 +41,11 @@ export async function checkoutDrill({ runs, seed, short, tally }: DrillRun): Pro
   ] as const;
   for (const { processes, on, kills, from } of parts) {
     await using environment = await openEnvironment({ name: 'checkout', processes, on, contexts });
-    const [stripe, buyers, log] = [await openStripe(environment), await openBuyers(environment), readOrders(environment.engines.events)];
+    const [stripe, buyers, log] = [
+      await openStripeSandbox(environment),
+      await createBuyerClients(environment),
+      readOrders(environment.engines.events),
+    ];
     await drillOn({ environment, stripe, buyers, log, random: seededRandom(seed) }, { kills, from, isPatient: !short }, tally);
   }
 }
@@ -69,7 +73,7 @@ async function drillOn(
   const orders = await log.all();
   await checkSum(scene, orders, tally);
   const strikes = runs.map(({ at }) => at);
-  const gaps = gapsOf(orders, strikes);
+  const gaps = killedGapTexts(orders, strikes);
   console.log(`     ${environment.name}: struck in ${gaps.length} gaps: ${gaps.join('; ')}`);
   await runVerify(environment, tally);
   await checkForgedEntryIsDetected(scene, orders, tally);
@@ -92,7 +96,7 @@ async function strikeOnce(scene: CheckoutDrillContext, run: number): Promise<Run
   if (!story || step === undefined) throw new Error('There is nothing to aim at');
   const victims = Object.entries(victimsOf(environment));
   const [named, victim] = victims[(run + Math.floor(run / killAims.length)) % victims.length] ?? ['nobody', {}];
-  const before = faultProfileOf(random, !stepsWithoutEvent.includes(step));
+  const before = drawFaultProfile(random, !stepsWithoutEvent.includes(step));
   for (const command of before.commands) await stripe.act(command);
   const others = Array.from({ length: beside }, () => orderCourses[Math.floor(random() * orderCourses.length)] ?? story);
   const played = [story, ...others].map((one, index) => {
@@ -103,7 +107,7 @@ async function strikeOnce(scene: CheckoutDrillContext, run: number): Promise<Run
   for (const { playing } of played) playing.catch(() => {});
   const isThere = await reached(scene, played[0]?.tag ?? '', step);
   const { at } = await killVictim(environment, victim);
-  const after = faultProfileOf(random, false);
+  const after = drawFaultProfile(random, false);
   for (const command of after.commands) await stripe.act(command);
   const name = `${environment.name}: ${named} killed ${isThere ? 'at' : 'long after or before'} ${step} (${before.name}; then ${after.name})`;
   return { name, at, isThere, played };

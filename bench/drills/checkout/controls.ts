@@ -4,7 +4,7 @@ import { runCommand } from '../environment/commands.ts';
 import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { type Tally, withFaults } from '../tally.ts';
-import type { Buyers, StripeSandboxClient } from './buyers.ts';
+import type { BuyerClients, StripeSandboxClient } from './buyers.ts';
 import { faultsOfOrder, faultsOfSum, type LoggedOrder, type OrderLog } from './reckoning.ts';
 import { type OrderCourse, orderCourses, playCourse } from './stories.ts';
 
@@ -83,7 +83,7 @@ export async function faultsOf(
 export interface CheckoutDrillContext {
   environment: Environment;
   stripe: StripeSandboxClient;
-  buyers: Buyers;
+  buyers: BuyerClients;
   log: OrderLog;
   random: () => number;
 }

@@ -2,8 +2,8 @@ import { type EventStore, logPages, type Position, type RecordedEvent } from '@w
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { followedTypes } from '@waystory/services/billing/stripe-event/followed-types.ts';
-import type { Account } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
-import type { Buyers } from './buyers.ts';
+import type { ReferenceTotals } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
+import type { BuyerClients } from './buyers.ts';
 import type { OrderCourse } from './stories.ts';
 
 const ended: readonly string[] = ['FULFILLED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
@@ -27,7 +27,7 @@ function keptIn(traces: readonly Trace[]): number {
 /** An order in the log, in the accounts of Stripe and in the API, with the state of its workflow. */
 interface Sides {
   logged: LoggedOrder;
-  account: Account | undefined;
+  account: ReferenceTotals | undefined;
   shown: Order;
   run: 'running' | 'completed' | 'failed' | null;
 }
@@ -53,7 +53,11 @@ export function faultsOfOrder({ logged, account, shown, run }: Sides, story: Ord
 }
 
 /** Faults of all orders together. */
-export async function faultsOfSum(orders: readonly LoggedOrder[], books: ReadonlyMap<string, Account>, buyers: Buyers): Promise<string[]> {
+export async function faultsOfSum(
+  orders: readonly LoggedOrder[],
+  books: ReadonlyMap<string, ReferenceTotals>,
+  buyers: BuyerClients,
+): Promise<string[]> {
   const tags = new Set(orders.map(({ tag }) => tag));
   const faults = tags.size === orders.length ? [] : [`${orders.length} orders were placed for ${tags.size}`];
   const unknown = [...books.keys()].filter((reference) => !orders.some(({ id }) => id === reference));
@@ -131,7 +135,7 @@ export function readOrders(events: Pick<EventStore, 'readAll'>) {
 export type OrderLog = ReturnType<typeof readOrders>;
 
 /** Pairs of consecutive traces with a kill between them, each with its number of kills, as text. */
-export function gapsOf(orders: readonly LoggedOrder[], strikes: readonly number[]): string[] {
+export function killedGapTexts(orders: readonly LoggedOrder[], strikes: readonly number[]): string[] {
   const gaps = new Map<string, number>();
   for (const at of strikes)
     for (const { traces } of orders) {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import { contextsWithoutMap } from '../../harness/product.ts';
 import { Resources } from '../../harness/resources.ts';
-import { apiClient, keepWriting } from '../environment/client.ts';
+import { apiClient, startItineraryWriters } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
 import type { Tally } from '../tally.ts';
 
@@ -65,7 +65,11 @@ async function withProduct(dataDir: string, work: (scene: Scene) => Promise<void
   const { ask, close } = apiClient(product.port, product.token);
   held.defer(close);
   const description = (): string => crypto.randomUUID().repeat(50);
-  const { acknowledged, refused, stop } = keepWriting(ask, () => ({ title: 'Written while the database goes', description: description() }), writers);
+  const { acknowledged, refused, stop } = startItineraryWriters(
+    ask,
+    () => ({ title: 'Written while the database goes', description: description() }),
+    writers,
+  );
   held.defer(stop);
   const isAway = (): Promise<boolean> => {
     const before = refused();

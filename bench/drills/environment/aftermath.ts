@@ -5,7 +5,7 @@ import type { Tally } from '../tally.ts';
 import { type AcknowledgedWrite, itineraryOf, type SendRequest, type WrittenItinerary } from './client.ts';
 import type { Environment } from './environment.ts';
 import { type LoadReport, startLoad } from './load.ts';
-import { backToNormal, laggingProjections, type Recovery, waitUntilPassed } from './progress.ts';
+import { laggingProjections, type Recovery, waitForRecovery, waitUntilPassed } from './progress.ts';
 
 const normalWithinMs = 120_000;
 const catchUpWithinMs = 60_000;
@@ -17,11 +17,11 @@ export interface LoadedEnvironment {
   ask: SendRequest;
   tally: Tally;
   /** Waits for recovery, and adds its probe to the writes that are checked at the end. */
-  recover(name: string, also?: Parameters<typeof backToNormal>[4]): Promise<Recovery>;
+  recover(name: string, also?: Parameters<typeof waitForRecovery>[4]): Promise<Recovery>;
 }
 
 /** Runs faults while people write and read. Nothing acknowledged may be lost, doubled or skipped. */
-export async function underLoad(
+export async function runFaultsUnderLoad(
   { environment, tally }: Pick<LoadedEnvironment, 'environment' | 'tally'>,
   options: Parameters<typeof startLoad>[2],
   faults: (scene: LoadedEnvironment) => Promise<(report: LoadReport) => Promise<void>>,
@@ -29,7 +29,7 @@ export async function underLoad(
   const ask = environment.as('traveller');
   const probes: AcknowledgedWrite[] = [];
   const recover: LoadedEnvironment['recover'] = async (name, also) => {
-    const recovery = await backToNormal(environment, ask, name, normalWithinMs, also);
+    const recovery = await waitForRecovery(environment, ask, name, normalWithinMs, also);
     if (recovery.probe) probes.push(recovery.probe);
     return recovery;
   };

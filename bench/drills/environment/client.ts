@@ -84,7 +84,7 @@ export async function mustSucceed(ask: SendRequest, asked: ApiRequest): Promise<
 }
 
 /** Response to a request that is repeated for at most 60 s while a read model or an engine is late (503). */
-export async function patiently(ask: SendRequest, asked: ApiRequest): Promise<ApiResponse> {
+export async function requestUntilAvailable(ask: SendRequest, asked: ApiRequest): Promise<ApiResponse> {
   for (const giveUpAt = Date.now() + patienceMs; ; await pause(50)) {
     const answered = await ask(asked);
     if (answered.status !== 503 || Date.now() > giveUpAt) return answered;
@@ -109,7 +109,7 @@ export function itineraryOf(json: unknown): WrittenItinerary | undefined {
 }
 
 /** Creates itineraries without a pause until it is stopped. Times are milliseconds since 1970. */
-export function keepWriting(ask: SendRequest, bodyOf: (n: number) => object, writers = 6) {
+export function startItineraryWriters(ask: SendRequest, bodyOf: (n: number) => object, writers = 6) {
   const acknowledged: { id: string; at: number }[] = [];
   const over = new AbortController();
   let [count, refused] = [0, 0];

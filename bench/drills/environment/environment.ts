@@ -15,7 +15,7 @@ import { definitions } from '@waystory/services/all.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import { type SupervisedProcess, supervise } from '@waystory/services/cluster/supervised-process.ts';
-import { readyToken } from '@waystory/services/operations/ready-token.ts';
+import { issueReadyUserToken } from '@waystory/services/operations/ready-token.ts';
 import { issuerOf } from '@waystory/services/sandbox/oidc/issuer.ts';
 import { type ReadyName, readyNames, readyUsers } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { path, withoutRateLimits } from '../../harness/product.ts';
@@ -28,8 +28,8 @@ const usuallyReadyWithinMs = 240_000;
 const tokenSeconds = 6 * 3_600;
 
 /** Engines with their own server; all other adapters use Postgres or a folder. */
-export const everyEngine = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'] as const;
-export type EngineName = (typeof everyEngine)[number];
+export const engineNames = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'] as const;
+export type EngineName = (typeof engineNames)[number];
 
 interface ProcessStart {
   env: Environment['env'];
@@ -143,7 +143,7 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
   resources.defer(() => engines.close());
   const issued: [ReadyName, string][] = [];
   // Accounts are created one by one, so that two environments have them in the same order.
-  for (const who of readyNames) issued.push([who, await readyToken(engines, config, who, tokenSeconds)]);
+  for (const who of readyNames) issued.push([who, await issueReadyUserToken(engines, config, who, tokenSeconds)]);
   const tokens = Object.fromEntries(issued) as Record<ReadyName, string>; // one of each name
   const server = (engine: EngineName): EngineServer => servers.get(engine) ?? missing(engine);
   // The environment is complete, so its user ends it.

@@ -1,6 +1,6 @@
 import { workerSettings } from '../../harness/worker.ts';
 import { type AcknowledgedWrite, type ApiRequest, type ApiResponse, apiClient, itineraryOf, pictureUpload } from './client.ts';
-import { type Kind, type LoadRates, type LoadReport, type LoadSettings, makeLoad, runOpenLoop, type Sample } from './load.ts';
+import { type LoadRates, type LoadReport, type LoadSettings, type RequestKind, type RequestSample, runOpenLoop, serveLoadCommands } from './load.ts';
 
 /** Maximum of requests in flight; requests above it are skipped. */
 const atMost = 64;
@@ -10,10 +10,10 @@ const anew = { 'cache-control': 'no-cache' };
 const { port, token, storyId, kinds } = workerSettings<LoadSettings>();
 const { ask } = apiClient(port, token);
 const writer = createWriter();
-const samples: Sample[] = [];
+const samples: RequestSample[] = [];
 const pictures: string[] = [];
 
-const sampleOf = (kind: Kind, { status, error, retryAfter, ms }: ApiResponse): Sample => ({
+const sampleOf = (kind: RequestKind, { status, error, retryAfter, ms }: ApiResponse): RequestSample => ({
   ...{ kind, status, error, retryAfter, ms },
   at: Date.now() - ms,
 });
@@ -23,13 +23,13 @@ async function writeOnce(): Promise<void> {
   samples.push(sampleOf(repeated ? 'repeat' : 'write', answered));
 }
 
-async function askOnce(kind: Kind, n: number): Promise<void> {
+async function askOnce(kind: RequestKind, n: number): Promise<void> {
   const answered = await ask(requestOf(kind, n));
   samples.push(sampleOf(kind, answered));
   if (kind === 'upload' && typeof answered.body.url === 'string') pictures.push(answered.body.url);
 }
 
-function requestOf(kind: Kind, n: number): ApiRequest {
+function requestOf(kind: RequestKind, n: number): ApiRequest {
   const written = writer.newest();
   const get = (path: string, headers: ApiRequest['headers'] = {}): ApiRequest => ({ method: 'GET', path, headers });
   if (kind === 'fresh' && written) return get(`/api/itineraries/${written.id}`, { ...anew, 'x-after': String(written.position) });
@@ -104,7 +104,7 @@ function createWriter() {
   };
 }
 
-makeLoad<LoadRates>(
+serveLoadCommands<LoadRates>(
   ({ readsPerSecond, writesPerSecond }, signal) =>
     Promise.all([
       runOpenLoop(readsPerSecond, (n) => askOnce(kinds[n % kinds.length] ?? 'alive', n), signal, atMost),

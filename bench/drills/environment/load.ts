@@ -5,11 +5,11 @@ import type { AcknowledgedWrite } from './client.ts';
 import type { Environment } from './environment.ts';
 
 /** `repeat`: a write sent again. `fresh`: a read as of the newest write. `alive`: the liveness probe. */
-export type Kind = 'write' | 'repeat' | 'fresh' | 'story' | 'page' | 'alive' | 'search' | 'react' | 'upload';
+export type RequestKind = 'write' | 'repeat' | 'fresh' | 'story' | 'page' | 'alive' | 'search' | 'react' | 'upload';
 
 /** One request under load: its start `at` in milliseconds since 1970, and its duration `ms`. */
-export interface Sample {
-  kind: Kind;
+export interface RequestSample {
+  kind: RequestKind;
   at: number;
   status: number;
   error: string;
@@ -28,7 +28,7 @@ export interface LoadSettings {
   token: string;
   /** A story that is in every read model. */
   storyId: string;
-  kinds: readonly Kind[];
+  kinds: readonly RequestKind[];
 }
 
 export interface LoadRates {
@@ -38,7 +38,7 @@ export interface LoadRates {
 
 /** Arrival rates of an open-loop load: slow responses do not slow down arrivals. */
 const usualRates: LoadRates = { writesPerSecond: 40, readsPerSecond: 24 };
-export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
+export const usualKinds: readonly RequestKind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
 
 /** Message to a load worker: the parameters of a load to begin, or its end. */
 type LoadQuestion<B> = { begin: B } | 'end';
@@ -47,18 +47,18 @@ export interface LoadReport {
   acknowledged: readonly AcknowledgedWrite[];
   /** Number of writes without an acknowledgement after all repetitions. */
   open: number;
-  samples: readonly Sample[];
+  samples: readonly RequestSample[];
   /** Paths of uploaded pictures. */
   pictures: readonly string[];
 }
 
 interface LoadOptions {
-  kinds?: readonly Kind[];
+  kinds?: readonly RequestKind[];
   rates?: LoadRates | undefined;
 }
 
-/** Starts a worker on `module`, which calls `makeLoad`. It ends with the environment, because a running worker would keep a failed drill alive. */
-export function loadWorker<B, R>({ resources }: Pick<Environment, 'resources'>, module: string, settings: object) {
+/** Starts a worker on `module`, which calls `serveLoadCommands`. It ends with the environment, because a running worker would keep a failed drill alive. */
+export function startLoadWorker<B, R>({ resources }: Pick<Environment, 'resources'>, module: string, settings: object) {
   const worker = resources.worker(module, settings);
   return {
     begin: (asked: B): Promise<unknown> => worker.ask({ begin: asked } satisfies LoadQuestion<B>),
@@ -68,7 +68,7 @@ export function loadWorker<B, R>({ resources }: Pick<Environment, 'resources'>, 
 }
 
 /** In a worker: makes load until the signal aborts, then answers with its report. */
-export function makeLoad<B>(begin: (asked: B, signal: AbortSignal) => Promise<unknown>, report: () => Promise<unknown>): void {
+export function serveLoadCommands<B>(begin: (asked: B, signal: AbortSignal) => Promise<unknown>, report: () => Promise<unknown>): void {
   let ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   const answer = async (question: LoadQuestion<B>): Promise<unknown> => {
@@ -88,7 +88,7 @@ export function makeLoad<B>(begin: (asked: B, signal: AbortSignal) => Promise<un
 export async function startLoad(environment: Environment, storyId: string, { kinds = usualKinds, rates = usualRates }: LoadOptions = {}) {
   const { port, token } = environment;
   const settings: LoadSettings = { port, token, storyId, kinds };
-  const load = loadWorker<LoadRates, LoadReport>(environment, join(import.meta.dirname, 'load-worker.ts'), settings);
+  const load = startLoadWorker<LoadRates, LoadReport>(environment, join(import.meta.dirname, 'load-worker.ts'), settings);
   await load.begin(rates);
   return {
     async end(): Promise<LoadReport> {
@@ -119,17 +119,17 @@ export async function runOpenLoop(perSecond: number, once: (n: number) => Promis
   return lateMs;
 }
 
-export const samplesWithin = (samples: readonly Sample[], { from, to }: TimeSpan, ...kinds: Kind[]): Sample[] =>
+export const samplesWithin = (samples: readonly RequestSample[], { from, to }: TimeSpan, ...kinds: RequestKind[]): RequestSample[] =>
   samples.filter(({ kind, at }) => kinds.includes(kind) && at >= from && at < to);
 
-export const isGood = ({ status }: Sample): boolean => status >= 200 && status < 300;
-export const isRefused = ({ status, retryAfter }: Sample): boolean => status === 503 && retryAfter;
-export const slowestMs = (samples: readonly Sample[]): number => Math.round(samples.reduce((most, { ms }) => Math.max(most, ms), 0));
+export const isGood = ({ status }: RequestSample): boolean => status >= 200 && status < 300;
+export const isRefused = ({ status, retryAfter }: RequestSample): boolean => status === 503 && retryAfter;
+export const slowestMs = (samples: readonly RequestSample[]): number => Math.round(samples.reduce((most, { ms }) => Math.max(most, ms), 0));
 
 const leastSuccess = 0.999;
 
 /** The share of commands that succeeded, as text, and whether it is high enough. */
-export function successOf(samples: readonly Sample[]): { enough: boolean; told: string } {
+export function writeSuccessOf(samples: readonly RequestSample[]): { enough: boolean; told: string } {
   const writes = samples.filter(({ kind }) => kind === 'write');
   const success = writes.filter(isGood).length / writes.length;
   const told = `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded (${statusesText(writes)}), slowest ${slowestMs(writes)} ms`;
@@ -137,22 +137,22 @@ export function successOf(samples: readonly Sample[]): { enough: boolean; told: 
 }
 
 /** Core utilisation at or above which any number of fresh reads may exceed their wait of 2 s. */
-export const busyFrom = 0.95;
+export const busyCoreShare = 0.95;
 /** Share of fresh reads that may be refused as late. With 20 processes on two cores, the p99 is close to the 2 s limit of a read. */
 const mostLate = 0.05;
 
 /** Whether all requests succeeded, except late reads, and the statuses as text. @param busy utilisation of the cores meanwhile, 0 to 1 */
-export function servedOf(samples: readonly Sample[], busy: number): { served: boolean; told: string } {
+export function serviceVerdictOf(samples: readonly RequestSample[], busy: number): { served: boolean; told: string } {
   const fresh = samples.filter(({ kind }) => kind === 'fresh');
   const late = fresh.filter(isRefused);
-  const mayBeLate = busy >= busyFrom || late.length <= fresh.length * mostLate;
+  const mayBeLate = busy >= busyCoreShare || late.length <= fresh.length * mostLate;
   const served = samples.length > 0 && samples.every((sample) => isGood(sample) || (mayBeLate && late.includes(sample)));
   const lateTold = late.length > 0 ? `; ${late.length} of ${fresh.length} fresh reads were late, with cores ${(busy * 100).toFixed(0)} % busy` : '';
   return { served, told: `(${statusesText(samples)}), slowest ${slowestMs(samples)} ms${lateTold}` };
 }
 
 /** Numbers of answers by status, as text. */
-export function statusesText(samples: readonly Sample[]): string {
+export function statusesText(samples: readonly RequestSample[]): string {
   const groups = Map.groupBy(samples, ({ status, error }) => (status === 0 ? `unanswered (${error})` : String(status)));
   return [...groups].map(([status, of]) => `${of.length} x ${status}`).join(', ') || 'none';
 }

@@ -54,7 +54,13 @@ export interface Recovery {
 }
 
 /** Waits until a new write is acknowledged, read back and in every projection, and one more request succeeds. */
-export async function backToNormal(environment: Environment, ask: SendRequest, name: string, withinMs: number, also?: ApiRequest): Promise<Recovery> {
+export async function waitForRecovery(
+  environment: Environment,
+  ask: SendRequest,
+  name: string,
+  withinMs: number,
+  also?: ApiRequest,
+): Promise<Recovery> {
   const started = performance.now();
   // Probe titles are unique, because equal titles count as doubled writes.
   const body = { title: `Probe ${name} ${crypto.randomUUID().slice(0, 8)}` };

@@ -13,7 +13,7 @@ export interface Newcomer {
 }
 
 /** A new browser at the sign-in or sign-up page of the provider. */
-export async function atProvider(port: number, parameters: Parameters<TestApp['authorize']>[0] = {}) {
+export async function openProviderPage(port: number, parameters: Parameters<TestApp['authorize']>[0] = {}) {
   const app = new TestApp(new TestBrowser(`http://localhost:${port}`));
   const page = await app.authorize(parameters);
   const submit = (form: 'sign-in' | 'sign-up', fields: Record<string, string>) => app.browser.submit(`${page.url.pathname}/${form}`, fields);
@@ -22,7 +22,7 @@ export async function atProvider(port: number, parameters: Parameters<TestApp['a
 
 /** Signs up with an e-mail and a password, and signs in. */
 export async function signUp(port: number, name = 'Mallory', email = `${crypto.randomUUID()}@drill.example`): Promise<Newcomer> {
-  const { app, submit } = await atProvider(port, { prompt: 'create' });
+  const { app, submit } = await openProviderPage(port, { prompt: 'create' });
   await submit('sign-up', { name, email, password });
   const { access_token: token } = await app.tokensFrom(await submit('sign-in', { email, password }));
   return { email, password, token, app, ask: apiClient(port, token).ask };

@@ -103,7 +103,7 @@ export async function startBulkDelete({ engines }: Pick<Environment, 'engines'>,
 type BulkDelete = Awaited<ReturnType<typeof startBulkDelete>>;
 
 /** Records that a job deleted every record exactly once. */
-export async function checkDone(environment: Environment, ask: SendRequest, job: BulkDelete, many: number, tally: Tally): Promise<void> {
+export async function checkBulkDelete(environment: Environment, ask: SendRequest, job: BulkDelete, many: number, tally: Tally): Promise<void> {
   const { id, things, told, deletions } = job;
   const name = `${things.collection}: job over ${many}`;
   const { state, matched, done, changed, failed } = told().at(-1) ?? { state: 'not there' };

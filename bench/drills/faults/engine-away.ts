@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchCores } from '../../harness/process-usage.ts';
-import { type LoadedEnvironment, underLoad } from '../environment/aftermath.ts';
+import { type LoadedEnvironment, runFaultsUnderLoad } from '../environment/aftermath.ts';
 import { type ApiRequest, pictureUpload, type SendRequest } from '../environment/client.ts';
 import type { EngineName } from '../environment/environment.ts';
 import {
   isGood,
   isRefused,
-  type Kind,
   type LoadRates,
   type LoadReport,
-  type Sample,
+  type RequestKind,
+  type RequestSample,
   samplesWithin,
-  servedOf,
+  serviceVerdictOf,
   slowestMs,
   statusesText,
-  successOf,
   type TimeSpan,
   usualKinds,
+  writeSuccessOf,
 } from '../environment/load.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 
@@ -28,10 +28,10 @@ interface AwayEngine {
   /** Duration of the outage in the whole and in the short drill, seconds. */
   away: { whole: number; short: number };
   /** Kinds of requests that need the engine. */
-  needs: readonly Kind[];
+  needs: readonly RequestKind[];
   /** A request that succeeds only with the engine. */
   worksWith?: ApiRequest;
-  kinds?: readonly Kind[];
+  kinds?: readonly RequestKind[];
   /** Lower rates, because two cores with three engines project fewer writes in time. */
   rates?: LoadRates;
   /** Maximum latency of a request that needs the engine, with all retries, beyond the latency of the liveness probe; milliseconds. */
@@ -68,7 +68,7 @@ export const engineAwayDrill =
     const awaySeconds = engine.away[short ? 'short' : 'whole'];
     const { kinds = usualKinds, rates } = engine;
     await environments.use(engine.on, (environment) =>
-      underLoad({ environment, tally }, { kinds, rates }, async (scene) => {
+      runFaultsUnderLoad({ environment, tally }, { kinds, rates }, async (scene) => {
         const outages: Outage[] = [];
         for (let run = 0; run <= runs; run++) {
           await pause(calmMs);
@@ -111,10 +111,10 @@ const [noticedAfterMs, longestWaitMs] = [1_000, 4_000];
 function checkMeanwhile(
   { name, whole, away, busy }: Outage,
   { needs, answeredWithinMs }: AwayEngine,
-  samples: readonly Sample[],
+  samples: readonly RequestSample[],
   tally: Tally,
 ): void {
-  const { enough, told } = successOf(samplesWithin(samples, whole, 'write'));
+  const { enough, told } = writeSuccessOf(samplesWithin(samples, whole, 'write'));
   tally.record(enough, `${name}: ${told}`);
 
   const busyMs = slowestMs(samplesWithin(samples, whole, 'alive'));
@@ -126,7 +126,7 @@ function checkMeanwhile(
 
   const others = [...usualKinds, 'upload' as const].filter((kind) => !needs.includes(kind));
   const rest = samplesWithin(samples, whole, ...others);
-  const { served, told: asServed } = servedOf(rest, busy);
+  const { served, told: asServed } = serviceVerdictOf(rest, busy);
   tally.record(served, `${name}: everything else was served ${asServed}`);
 
   // A kill with an immediate start is too short for a certain refusal.

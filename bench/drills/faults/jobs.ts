@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchCores } from '../../harness/process-usage.ts';
-import { type LoadedEnvironment, underLoad } from '../environment/aftermath.ts';
+import { type LoadedEnvironment, runFaultsUnderLoad } from '../environment/aftermath.ts';
 import { mustSucceed, type SendRequest } from '../environment/client.ts';
 import type { Environment } from '../environment/environment.ts';
-import { type LoadReport, servedOf, successOf } from '../environment/load.ts';
+import { type LoadReport, serviceVerdictOf, writeSuccessOf } from '../environment/load.ts';
 import { until, waitUntilCaughtUp } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
-import { type BulkDeleteTarget, checkDone, seedItineraries, seedPosts, startBulkDelete } from './bulk-delete.ts';
+import { type BulkDeleteTarget, checkBulkDelete, seedItineraries, seedPosts, startBulkDelete } from './bulk-delete.ts';
 
 const normalWithinMs = 120_000;
 const doneWithinMs = 240_000;
@@ -24,7 +24,7 @@ export const jobsDrill =
   async ({ runs, short, environments, tally }: DrillRun): Promise<void> => {
     const many = short ? 2_500 : 8_000;
     await environments.use(engine ? [engine] : [], (environment) =>
-      underLoad({ environment, tally }, { rates }, async (scene) => {
+      runFaultsUnderLoad({ environment, tally }, { rates }, async (scene) => {
         const { ask, recover } = scene;
         const admin = environment.as('admin');
         const busyCores = watchCores();
@@ -72,7 +72,7 @@ async function disturbed(
   const struck = performance.now();
   await ending;
   console.log(`     it ended ${((performance.now() - struck) / 1_000).toFixed(1)} s after the last fault`);
-  await checkDone(environment, auditor, job, many, tally);
+  await checkBulkDelete(environment, auditor, job, many, tally);
 }
 
 async function askedForWhileAway(
@@ -90,13 +90,13 @@ async function askedForWhileAway(
   await environment.server(engine).restart();
   await job.end(doneWithinMs);
   tally.record(waits, `a job asked for while ${engine} was away for ${awaySeconds} s was taken, and waited`);
-  await checkDone(environment, ask, job, many, tally);
+  await checkBulkDelete(environment, ask, job, many, tally);
 }
 
 function checkOthers({ samples }: LoadReport, busy: number, tally: Tally): void {
-  const { enough, told } = successOf(samples);
+  const { enough, told } = writeSuccessOf(samples);
   tally.record(enough, told);
   const others = samples.filter(({ kind }) => kind !== 'write' && kind !== 'repeat');
-  const { served, told: asServed } = servedOf(others, busy);
+  const { served, told: asServed } = serviceVerdictOf(others, busy);
   tally.record(served, `everything else was served ${asServed}`);
 }

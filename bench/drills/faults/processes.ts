@@ -1,9 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stateOf } from '@waystory/services/cluster/process-state.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
-import { type LoadedEnvironment, underLoad } from '../environment/aftermath.ts';
+import { type LoadedEnvironment, runFaultsUnderLoad } from '../environment/aftermath.ts';
 import type { Environment } from '../environment/environment.ts';
-import { isGood, isRefused, type Sample, samplesWithin, slowestMs, statusesText, successOf, type TimeSpan, usualKinds } from '../environment/load.ts';
+import {
+  isGood,
+  isRefused,
+  type RequestSample,
+  samplesWithin,
+  slowestMs,
+  statusesText,
+  type TimeSpan,
+  usualKinds,
+  writeSuccessOf,
+} from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 
@@ -20,7 +30,7 @@ interface Death {
 /** Kills each process in turn while people write and read. The short form kills one process of each role. */
 export async function processesDrill({ runs, short, environments, tally }: DrillRun): Promise<void> {
   await environments.use(['kafka', 'mongodb', 'azurite'], (environment) =>
-    underLoad({ environment, tally }, {}, async (scene) => {
+    runFaultsUnderLoad({ environment, tally }, {}, async (scene) => {
       const deaths: Death[] = [];
       for (let run = 0; run < runs; run++)
         for (const victim of victims(environment, short)) {
@@ -53,9 +63,9 @@ async function killOne({ recover, tally }: LoadedEnvironment, victim: Supervised
   return { name, role: roles[0] ?? '', whole: { from, to: Date.now() } };
 }
 
-function checkMeanwhile({ name, role, whole }: Death, samples: readonly Sample[], tally: Tally): void {
+function checkMeanwhile({ name, role, whole }: Death, samples: readonly RequestSample[], tally: Tally): void {
   const writes = samplesWithin(samples, whole, 'write');
-  const { enough, told } = successOf(writes);
+  const { enough, told } = writeSuccessOf(writes);
   // A write to a killed command process may be refused, because its caller repeats it.
   const wellTaken = role === 'command' ? writes.every((one) => isGood(one) || isRefused(one)) : enough;
   const reads = samplesWithin(samples, whole, ...usualKinds);

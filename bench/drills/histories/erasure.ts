@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventStore, type RecordedEvent, VersionConflict } from '@waystory/infra/event-store/port.ts';
 import { definitions } from '@waystory/services/all.ts';
-import { type ErasureLook, readUrls, tableTexts, tableWords, wordsIn, wordsInAnswers } from '@waystory/services/testing/erasure-look.ts';
+import { type ErasureSearch, tableTexts, urlsOfGetRoutes, wordsIn, wordsInAnswers, wordsInTables } from '@waystory/services/testing/erasure-look.ts';
 import fc from 'fast-check';
 import { seededRandom } from '../../harness/seeded-numbers.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { drawFrom, numberSeries } from '../requests/draw.ts';
 import type { Tally } from '../tally.ts';
-import { type ErasingHistory, writeErasure } from './history.ts';
-import { coordinates } from './stories.ts';
+import { type ErasingHistory, writeErasingHistory } from './history.ts';
+import { lisbonCoordinates } from './stories.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'model', 'moderation', 'social', 'stripe'];
 /** Number of random acts before the deletion, and again after it. */
@@ -41,14 +41,14 @@ const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
 ];
 
 /** Deletes accounts in random histories while others write. In the end no table and no response may contain their words. */
-export async function erasedAccounts({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
+export async function accountErasureDrill({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
   await using environment = await openEnvironment({ name: 'erasure', processes: 'one', contexts });
   const drawn = fc.sample(numberSeries, { numRuns: runs, seed });
-  const histories = drawn.map((some, number) => writeErasure(drawFrom(some), `erasure ${number}`, acts));
+  const histories = drawn.map((some, number) => writeErasingHistory(drawFrom(some), `erasure ${number}`, acts));
   await drillOn(environment, lookOn(environment), histories, seededRandom(seed), tally);
 }
 
-function lookOn({ engines: { pool }, origin, tokens }: Environment): ErasureLook {
+function lookOn({ engines: { pool }, origin, tokens }: Environment): ErasureSearch {
   if (!pool) throw new Error('What is looked through is Postgres');
   const askAs = (token?: string) => async (url: string) => {
     const response = await fetch(`${origin}${url}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
@@ -59,15 +59,19 @@ function lookOn({ engines: { pool }, origin, tokens }: Environment): ErasureLook
 
 async function drillOn(
   { engines: { events } }: Environment,
-  look: ErasureLook,
+  look: ErasureSearch,
   histories: readonly ErasingHistory[],
   random: () => number,
   tally: Tally,
 ): Promise<void> {
   const words = histories.flatMap((one) => [one.words.written, one.words.personal]);
-  const urls = readUrls(definitions, { ids: histories.slice(0, asked).flatMap(idsOf), words: words.slice(0, 2 * asked), spot: coordinates });
+  const urls = urlsOfGetRoutes(definitions, {
+    ids: histories.slice(0, asked).flatMap(idsOf),
+    words: words.slice(0, 2 * asked),
+    spot: lisbonCoordinates,
+  });
   await inTurns(histories, ({ log, before }) => inOrder(events, log.slice(0, before)));
-  const seen = async (): Promise<number> => (await tableWords(look, words)).filter((one) => !keepsContent.test(one)).length;
+  const seen = async (): Promise<number> => (await wordsInTables(look, words)).filter((one) => !keepsContent.test(one)).length;
   const isShown = await until(async () => (await seen()) > 2 * histories.length, seenWithinMs);
   const before = await wordsInAnswers(look, urls, words);
   tally.record(
@@ -90,7 +94,7 @@ async function drillOn(
 
 const some = (found: readonly string[]): string => (found.length > 0 ? `: ${found.length} findings, as ${found.slice(0, 12).join(', ')}` : '');
 
-async function leftOf(look: ErasureLook, histories: readonly ErasingHistory[]): Promise<string[]> {
+async function leftOf(look: ErasureSearch, histories: readonly ErasingHistory[]): Promise<string[]> {
   const [written, personal] = [histories.map(({ words }) => words.written), histories.map(({ words }) => words.personal)];
   const ids = histories.map(({ accountId }) => accountId);
   const found = [...(await tableTexts(look))].flatMap(([name, text]) => {

@@ -9,9 +9,9 @@ import { Resources } from '../../harness/resources.ts';
 import { drawFrom, numberSeries } from '../requests/draw.ts';
 import type { DrillRun } from '../tally.ts';
 import { type Delivery, deliver, replay, splitIntoPartitions } from './delivery.ts';
-import { erasedAccounts } from './erasure.ts';
+import { accountErasureDrill } from './erasure.ts';
 import { writeHistory } from './history.ts';
-import { type HistoryEngine, onMongodb, onPostgres, withoutAtomicCommits } from './mortal-stores.ts';
+import { type HistoryEngine, mongodbHistoryEngine, postgresHistoryEngine, withoutAtomicCommits } from './mortal-stores.ts';
 
 const projections: readonly AnyProjection[] = definitions.flatMap((definition) => definition.projections);
 const acts = 16;
@@ -23,13 +23,13 @@ const mostErasures = 200;
 
 /** Builds all read models over random histories with every commit cut at every call: the result must equal a replay. */
 export async function historiesDrill({ runs, seed, tally }: DrillRun): Promise<void> {
-  await erasedAccounts({ runs: Math.min(runs, mostErasures), seed, tally });
+  await accountErasureDrill({ runs: Math.min(runs, mostErasures), seed, tally });
   await using held = new Resources();
   const postgres = await held.postgres();
   const mongodb = await held.engine('mongodb', { inMemory: true });
   // Only clients die in this drill, so commits need not wait for the disk.
   const pool = held.pool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, 10);
-  for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
+  for (const engine of [postgresHistoryEngine(pool), mongodbHistoryEngine(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
     held.defer(engine.close);
     const control = await check({ ...engine, open: () => withoutAtomicCommits(engine.open()) }, controlHistories, seed, 1);
     const noticed = `commits in pieces are noticed in history ${control.numRuns}: ${control.error.split('\n')[0]}`;

@@ -12,7 +12,7 @@ import { reactionId, reactionStream } from '@waystory/services/social/reaction/r
 import { saveIdOf, saveStream } from '@waystory/services/social/save/save.ts';
 import type { Draw } from '../requests/draw.ts';
 import { createSimulatedLog } from './chronicle.ts';
-import { type Author, recordCustomPlaces, recordPlaceAct, recordStoryAct, tripIds, uniqueWordOf } from './stories.ts';
+import { type Author, itineraryIdsOf, recordCustomPlaces, recordPlaceAct, recordStoryAct, uniqueWordOf } from './stories.ts';
 
 const people = 3;
 const posts = 3;
@@ -32,7 +32,7 @@ export function writeHistory(draw: Draw, salt: string, acts: number, likely: rea
 function begin(draw: Draw, salt: string): Author {
   const author: Author = { chronicle: createSimulatedLog(salt), draw, idOf: (...words) => derivedId(salt, ...words) };
   for (let number = 0; number < people; number++) create(author, person(author, number));
-  for (const itineraryId of tripIds(author)) recordStoryAct(author, itineraryId, person(author, 0));
+  for (const itineraryId of itineraryIdsOf(author)) recordStoryAct(author, itineraryId, person(author, 0));
   return author;
 }
 
@@ -47,7 +47,7 @@ export interface ErasingHistory {
 }
 
 /** Writes the same kinds of acts before and after a deletion. In about two thirds of the histories the author of all stories is deleted. */
-export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHistory {
+export function writeErasingHistory(draw: Draw, salt: string, acts: number): ErasingHistory {
   const author = begin(draw, salt);
   const who = draw.once(2) ? person(author, 0) : anyone(author);
   const accountId = accountIdOf(who);
@@ -87,7 +87,7 @@ const farAhead = Date.UTC(2100, 0, 1);
 
 function story(author: Author): void {
   const who = author.draw.once(6) ? moderator(author) : person(author, 0);
-  recordStoryAct(author, author.draw.pick(tripIds(author)), who);
+  recordStoryAct(author, author.draw.pick(itineraryIdsOf(author)), who);
 }
 
 function place(author: Author): void {
@@ -96,7 +96,7 @@ function place(author: Author): void {
 
 /** An itinerary, deleted or not: events about it may be older than the deletion. */
 function target({ draw, chronicle: _, ...author }: Author): Target {
-  const id = draw.pick(tripIds(author));
+  const id = draw.pick(itineraryIdsOf(author));
   return {
     id,
     kind: 'itinerary',

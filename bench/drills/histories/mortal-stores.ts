@@ -22,7 +22,7 @@ export interface HistoryEngine {
   close(): Promise<void>;
 }
 
-export function onMongodb(url: string): HistoryEngine {
+export function mongodbHistoryEngine(url: string): HistoryEngine {
   const connection = mongoConnection(url);
   const open = (): CrashingStore =>
     mortal((call) => {
@@ -37,7 +37,7 @@ export function onMongodb(url: string): HistoryEngine {
   return { name: 'MongoDB', store, open, close: () => Promise.all([store.close(), connection.close()]).then(() => {}) };
 }
 
-export function onPostgres(pool: pg.Pool): HistoryEngine {
+export function postgresHistoryEngine(pool: pg.Pool): HistoryEngine {
   // Between commits a store keeps only its list of tables, so a dead store can be reused.
   const left: Body[] = [];
   const open = (): CrashingStore => {

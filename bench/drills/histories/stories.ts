@@ -17,9 +17,9 @@ export interface Author {
 /** Unique word of an account, which every text that it writes for others contains. */
 export const uniqueWordOf = ({ accountId }: Principal): string => `w${(accountId ?? '').replaceAll('-', '')}`;
 
-export const tripIds = ({ idOf }: Pick<Author, 'idOf'>): string[] => ['first', 'second'].map((name) => idOf('trip', name));
+export const itineraryIdsOf = ({ idOf }: Pick<Author, 'idOf'>): string[] => ['first', 'second'].map((name) => idOf('trip', name));
 
-export const coordinates = { latitude: 38.7, longitude: -9.1 };
+export const lisbonCoordinates = { latitude: 38.7, longitude: -9.1 };
 const address: Address = { ...noAddress, city: 'Lisbon', countryCode: 'PT' };
 const placeNames = ['a bench', 'a wall'];
 
@@ -58,7 +58,7 @@ function stopAdded(author: Author, itineraryId: string, dayIds: string[], actor:
 
 function chosen({ draw, idOf }: Author): ChosenPlace {
   const placeName = draw.pick(placeNames);
-  const at = { placeName, placeFullName: placeName, coordinates, address, countryId: idOf('country'), countryCode: 'PT' };
+  const at = { placeName, placeFullName: placeName, coordinates: lisbonCoordinates, address, countryId: idOf('country'), countryCode: 'PT' };
   return { placeId: idOf('place', placeName), ...at, placeOrigin: draw.once(3) ? 'WORLD' : 'PERSON' };
 }
 
@@ -93,7 +93,7 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
 export function recordCustomPlaces({ chronicle }: Author, actor: Principal): void {
   for (const { type, data } of [...chronicle.log]) {
     if (type !== 'StopAdded' || data.placeOrigin !== 'PERSON') continue;
-    const place = { name: String(data.placeName), coordinates, address };
+    const place = { name: String(data.placeName), coordinates: lisbonCoordinates, address };
     chronicle.tell(
       placeStream,
       String(data.placeId),
@@ -107,8 +107,8 @@ export function recordPlaceAct({ chronicle, draw, idOf }: Author, actor: Princip
   const name = draw.pick(placeNames);
   const placeId = idOf('place', name);
   const commands = [
-    { type: 'CreatePlace', placeId, place: { name, coordinates, address }, accountId: actor.accountId ?? '' },
-    { type: 'CreatePlace', placeId, place: { name, coordinates, address }, accountId: actor.accountId ?? '' },
+    { type: 'CreatePlace', placeId, place: { name, coordinates: lisbonCoordinates, address }, accountId: actor.accountId ?? '' },
+    { type: 'CreatePlace', placeId, place: { name, coordinates: lisbonCoordinates, address }, accountId: actor.accountId ?? '' },
     { type: 'PatchPlace', changes: { imageUrl: `https://example.org/${chronicle.log.length}.jpg` } },
     { type: 'DeletePlace' },
   ] as const;

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { machineText, printTable } from '../../harness/report.ts';
 import type { ApiResponse, SendRequest } from '../environment/client.ts';
-import { everyEngine, openEnvironment } from '../environment/environment.ts';
+import { engineNames, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
-import { draws } from '../requests/draw.ts';
-import { type Both, createPairs, type Pairs, type Side, sides } from '../requests/known.ts';
-import { members, type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
-import type { Request } from '../requests/request.ts';
+import { drawArbitrary } from '../requests/draw.ts';
+import { type Both, createValuePairs, type Side, sides, type ValuePairs } from '../requests/known.ts';
+import { issueTokens, members, type PersonName, type Tokens } from '../requests/people.ts';
+import type { DrilledRequest } from '../requests/request.ts';
 import { createRequestMaker } from '../requests/request-maker.ts';
-import { contextsWithRoutes as contexts, everyRoute, strangeIds } from '../requests/routes.ts';
+import { contextsWithRoutes as contexts, everyRoute, unknownIds } from '../requests/routes.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, missedManipulations, shortText } from './same-answer.ts';
 
@@ -38,10 +38,10 @@ export async function parityDrill({ runs: requests, seed, tally }: DrillRun): Pr
   await using one = await openEnvironment({ ...plan, name: 'parity-one', processes: 'one' });
   // Both stacks have the same public origin, because account ids derive from it.
   const origin = `http://localhost:${one.port}`;
-  await using many = await openEnvironment({ ...plan, name: 'parity-many', processes: 'many', on: everyEngine, settings: { PUBLIC_ORIGIN: origin } });
+  await using many = await openEnvironment({ ...plan, name: 'parity-many', processes: 'many', on: engineNames, settings: { PUBLIC_ORIGIN: origin } });
   console.log(`${requests} requests, seed ${seed}; ${machineText()}`);
   const targetOn = async (side: Side, environment: typeof one): Promise<Target> => {
-    const freshTokens = () => tokensOf(environment, origin);
+    const freshTokens = () => issueTokens(environment, origin);
     return { side, tokens: await freshTokens(), freshTokens, position: 0, seen: 0, askedAgain: 0, ask: environment.as(null) };
   };
   await compareStacks({ one: await targetOn('one', one), many: await targetOn('many', many) }, { requests, seed, tally });
@@ -54,8 +54,8 @@ interface Row {
 }
 
 async function compareStacks(targets: Both<Target>, { requests, seed, tally }: { requests: number; seed: number; tally: Tally }): Promise<void> {
-  const pairs = createPairs();
-  const [draw] = fc.sample(draws, { seed, numRuns: 1 });
+  const pairs = createValuePairs();
+  const [draw] = fc.sample(drawArbitrary, { seed, numRuns: 1 });
   if (!draw) throw new Error('Nothing was drawn');
   const maker = createRequestMaker(draw, pairs);
   const rows = new Map(everyRoute.map(({ title }): [string, Row] => [title, { requests: 0, different: 0, statuses: new Map() }]));
@@ -100,7 +100,7 @@ async function compareStacks(targets: Both<Target>, { requests, seed, tally }: {
 
 /** Reads that together wait for every read model that a write uses. */
 const everyReadModel: readonly (readonly [PersonName, string])[] = [
-  ...['itineraries?limit=1', 'places?limit=1', `images/${strangeIds[0]}`, 'posts?limit=1', 'reactions?limit=1'].map(
+  ...['itineraries?limit=1', 'places?limit=1', `images/${unknownIds[0]}`, 'posts?limit=1', 'reactions?limit=1'].map(
     (path) => ['anonymous', path] as const,
   ),
   ...['saved-itineraries?limit=1', 'saved-stops?limit=1', 'collections?limit=1'].map((path) => ['traveller', path] as const),
@@ -108,7 +108,7 @@ const everyReadModel: readonly (readonly [PersonName, string])[] = [
 ];
 
 /** Sends a request to one stack after its own last write. Late reads are repeated; a write waits until all read models have seen everything. */
-async function exchange(target: Target, { method, path, person, headers: own, body }: Request, pairs: Pairs): Promise<ApiResponse> {
+async function exchange(target: Target, { method, path, person, headers: own, body }: DrilledRequest, pairs: ValuePairs): Promise<ApiResponse> {
   const filled = (text: string): string => pairs.filled(text, target.side);
   const bearer = (who: PersonName) => ({
     'x-after': String(target.position),
@@ -141,7 +141,7 @@ function answered(answer: ApiResponse): ApiResponse {
 }
 
 /** Sends the same request to one stack and then to the other, in one trace. */
-async function exchangeBoth(request: Request, targets: Both<Target>, pairs: Pairs, trace: number): Promise<Both<ApiResponse>> {
+async function exchangeBoth(request: DrilledRequest, targets: Both<Target>, pairs: ValuePairs, trace: number): Promise<Both<ApiResponse>> {
   const traceparent = `00-${trace.toString(16).padStart(32, '0')}-0000000000000001-01`;
   const traced = { ...request, headers: { traceparent, ...request.headers } };
   const one = await exchange(targets.one, traced, pairs);
@@ -149,9 +149,10 @@ async function exchangeBoth(request: Request, targets: Both<Target>, pairs: Pair
 }
 
 /** Entries of the audit log and cases result from earlier writes, so reads of them show new ids. */
-const tellsNewIds = ({ method, route }: Request): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method) || /^GET \/(audit|cases)/.test(route);
+const tellsNewIds = ({ method, route }: DrilledRequest): boolean =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(method) || /^GET \/(audit|cases)/.test(route);
 
-function tell(index: number, request: Request, { one, many }: Both<ApiResponse>, found: readonly string[], pairs: Pairs): void {
+function tell(index: number, request: DrilledRequest, { one, many }: Both<ApiResponse>, found: readonly string[], pairs: ValuePairs): void {
   const { method, path, person, headers, body } = request;
   const more = [shortText(headers), body !== undefined && shortText(pairs.filled(body, 'one'), 1_200)].filter(Boolean).join(' ');
   console.log(`DIFFERENT ${index}: ${method} ${shortText(pairs.filled(path, 'one'), 400)} by ${person} ${more}`);
@@ -160,7 +161,7 @@ function tell(index: number, request: Request, { one, many }: Both<ApiResponse>,
   console.log(`  one process: ${one.status} ${shortText(one.text)}\n  cluster:     ${many.status} ${shortText(many.text)}`);
 }
 
-function count(rows: Map<string, Row>, { route }: Request, status: number, isDifferent: boolean): void {
+function count(rows: Map<string, Row>, { route }: DrilledRequest, status: number, isDifferent: boolean): void {
   const row = rows.get(route);
   if (!row) throw new Error(`${route} is no route of the product`);
   row.requests += 1;
@@ -171,7 +172,7 @@ function count(rows: Map<string, Row>, { route }: Request, status: number, isDif
 const isLongList = ({ body: { items } }: ApiResponse): boolean =>
   Array.isArray(items) && items.length > 1 && items.every((item) => 'id' in Object(item) || 'stopId' in Object(item));
 
-async function openAccounts(targets: Both<Target>, pairs: Pairs): Promise<void> {
+async function openAccounts(targets: Both<Target>, pairs: ValuePairs): Promise<void> {
   for (const person of members)
     for (const side of sides) {
       const { status, text } = await exchange(targets[side], { route: '', method: 'POST', path: '/api/accounts', person, headers: {} }, pairs);
@@ -180,13 +181,13 @@ async function openAccounts(targets: Both<Target>, pairs: Pairs): Promise<void> 
 }
 
 /** Waits until both stacks have erased the data of a deleted account. */
-async function untilNothingIsLeft({ path }: Request, targets: Both<Target>, pairs: Pairs): Promise<void> {
+async function untilNothingIsLeft({ path }: DrilledRequest, targets: Both<Target>, pairs: ValuePairs): Promise<void> {
   const accountId = path.split('/')[3] ?? '';
   const own = { accountId };
   const belongings = { itineraries: own, posts: own, reactions: own, follows: { or: [{ followerId: accountId }, { followingId: accountId }] } };
   for (const [collection, filter] of Object.entries(belongings)) {
     const asked = `/api/${collection}?limit=1&filter=${encodeURIComponent(JSON.stringify(filter))}`;
-    const request: Request = { route: '', method: 'GET', path: asked, person: 'admin', headers: { 'cache-control': 'no-cache' } };
+    const request: DrilledRequest = { route: '', method: 'GET', path: asked, person: 'admin', headers: { 'cache-control': 'no-cache' } };
     for (const side of sides)
       if (!(await until(async () => (await exchange(targets[side], request, pairs)).body.total === 0, goneWithinMs)))
         throw new Error(`${collection} of a deleted account are still there: ${side}`);

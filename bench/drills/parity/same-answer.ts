@@ -1,6 +1,6 @@
 import { threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import type { ApiResponse } from '../environment/client.ts';
-import type { Both, Pairs } from '../requests/known.ts';
+import type { Both, ValuePairs } from '../requests/known.ts';
 
 /** Headers that clients act on. */
 const compared = [
@@ -20,11 +20,11 @@ const isTime = (value: string): boolean => value.endsWith('Z');
 interface Comparison {
   texts(path: string, a: string, b: string): void;
   tell(path: string, a: unknown, b: unknown): void;
-  pairs: Pairs;
+  pairs: ValuePairs;
 }
 
 /** Differences between two answers, except ids, times and cursors, which each side has in its own form. */
-export function differencesOf({ one, many }: Both<ApiResponse>, pairs: Pairs, isWrite: boolean): string[] {
+export function differencesOf({ one, many }: Both<ApiResponse>, pairs: ValuePairs, isWrite: boolean): string[] {
   const found: string[] = [];
   const tell = (path: string, a: unknown, b: unknown): void => {
     if (!isWrite || !hasty.has(path)) found.push(`${path}: ${shortText(a)} / ${shortText(b)}`);
@@ -61,7 +61,7 @@ function sameJson(path: string, a: unknown, b: unknown, comparison: Comparison):
 }
 
 /** Items of the other stack in the order of this stack; unchanged unless both stacks have the same items. */
-function inOrderOf(ours: readonly unknown[], theirs: readonly unknown[], pairs: Pairs): readonly unknown[] {
+function inOrderOf(ours: readonly unknown[], theirs: readonly unknown[], pairs: ValuePairs): readonly unknown[] {
   const idOf = (thing: unknown): string => String(Object(thing).id);
   const inOrder = ours.map((thing) => theirs.find((other) => pairs.has({ one: idOf(thing), many: idOf(other) })));
   return inOrder.includes(undefined) ? theirs : inOrder;
@@ -70,7 +70,7 @@ function inOrderOf(ours: readonly unknown[], theirs: readonly unknown[], pairs: 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether two texts are equal except for forms of one value. A new pair of ids is accepted only after a write, a new pair of times always. */
-function isSameText(one: string, many: string, pairs: Pairs, isWrite: boolean): boolean {
+function isSameText(one: string, many: string, pairs: ValuePairs, isWrite: boolean): boolean {
   if (one === many) return true;
   const [ours, theirs] = [one.split(ownForm), many.split(ownForm)];
   const isSamePart = (part: string, index: number): boolean => {
@@ -92,7 +92,7 @@ export function isSameOrderOfFields(a: unknown, b: unknown): boolean {
 }
 
 /** Whether the times of both stacks have the same order. */
-export function isSameOrderOfTimes(pairs: Pairs): boolean {
+export function isSameOrderOfTimes(pairs: ValuePairs): boolean {
   const times = pairs.learnt.filter(({ one }) => isTime(one) && ownForm.test(one)).toSorted((a, b) => (a.one < b.one ? -1 : 1));
   return times.every(({ many }, index) => index === 0 || (times[index - 1]?.many ?? '') < many);
 }
@@ -125,7 +125,7 @@ const tampered: Readonly<Record<string, (list: List, answer: ApiResponse) => Par
 };
 
 /** Names of manipulations that the comparison misses. @param answer a list with several items */
-export function missedManipulations(answer: ApiResponse, pairs: Pairs): string[] {
+export function missedManipulations(answer: ApiResponse, pairs: ValuePairs): string[] {
   const list = answer.json as List; // checked by the caller
   return Object.entries(tampered).flatMap(([name, tamper]) =>
     differencesOf({ one: answer, many: { ...answer, ...tamper(list, answer) } }, pairs, false).length > 0 ? [] : [name],

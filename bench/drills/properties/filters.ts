@@ -6,8 +6,8 @@ import type { FieldKind, Scalar } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import fc from 'fast-check';
-import { type Draw, type DrawnFilter, draws, filterOf, pieceOf, sortOf } from '../requests/draw.ts';
-import { strangeIds } from '../requests/routes.ts';
+import { type Draw, type DrawnFilter, drawArbitrary, drawFilter, drawSort, drawTextPiece } from '../requests/draw.ts';
+import { unknownIds } from '../requests/routes.ts';
 import { bodyOfSuccess, type Caller, type Callers, type PropertyRun, recordProperty } from './properties.ts';
 
 const stories = 48;
@@ -65,7 +65,7 @@ function drawnFilter({ spec: { filterable, forms = {} }, samples }: Listed, draw
   const piece = (field: string): string =>
     draw
       .weighted([
-        [pieceOf(String(one(field) ?? 'x'), draw), 2],
+        [drawTextPiece(String(one(field) ?? 'x'), draw), 2],
         [draw.pick(oddTexts), 1],
       ])
       .toWellFormed();
@@ -75,17 +75,17 @@ function drawnFilter({ spec: { filterable, forms = {} }, samples }: Listed, draw
     const there = one(field);
     if (there !== undefined && (draw.chance(0.6) || (kind === 'text' && isFormed(field)))) return there;
     if (kind === 'time') return draw.pick(['2001-02-03T04:05:06.000Z', '2999-01-01T00:00:00.000Z']);
-    return isFormed(field) ? draw.pick(strangeIds) : piece(field);
+    return isFormed(field) ? draw.pick(unknownIds) : piece(field);
   };
-  return filterOf({ filterable: Object.fromEntries(drawable), operand, piece, ordered: new Set(['text', 'id', 'number', 'time', 'flag']) }, draw);
+  return drawFilter({ filterable: Object.fromEntries(drawable), operand, piece, ordered: new Set(['text', 'id', 'number', 'time', 'flag']) }, draw);
 }
 
 /** Page and total of any filter, in any order and by any caller, equal those of the same query in memory. */
 function property(callers: readonly Caller[], lists: readonly Listed[], isMeant: typeof matches = matches) {
-  return fc.asyncProperty(draws, async (draw) => {
+  return fc.asyncProperty(drawArbitrary, async (draw) => {
     const list = draw.pick(lists);
     const caller = draw.pick(callers);
-    const [filter, sort] = [drawnFilter(list, draw), sortOf(list.spec, draw)];
+    const [filter, sort] = [drawnFilter(list, draw), drawSort(list.spec, draw)];
     const [page, limit] = [1 + draw.below(4), draw.pick([1, 3, 20, 100])];
     const query = `page=${page}&limit=${limit}&sort=${encodeURIComponent(sort.text)}&filter=${encodeURIComponent(JSON.stringify(filter.json))}`;
     const { status, body, text } = await caller.send('GET', `${list.path}?${query}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type ApiResponse, apiClient, patiently } from '../environment/client.ts';
+import { type ApiResponse, apiClient, requestUntilAvailable } from '../environment/client.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
-import { everyone, type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
+import { everyone, issueTokens, type PersonName, type Tokens } from '../requests/people.ts';
 import type { DrillRun } from '../tally.ts';
 import { checkFilterProperty } from './filters.ts';
 import { checkWriteProperties } from './writes.ts';
@@ -25,7 +25,7 @@ export type PropertyRun = Pick<DrillRun, 'runs' | 'seed' | 'tally'>;
  */
 export async function propertiesDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   await using environment = await openEnvironment({ name: 'properties', processes: 'one', contexts });
-  const tokens = await tokensOf(environment, `http://localhost:${environment.port}`);
+  const tokens = await issueTokens(environment, `http://localhost:${environment.port}`);
   const opened: [PersonName, Caller][] = [];
   for (const name of everyone) opened.push([name, await callerOn(environment, tokens, name)]);
   const callers = Object.fromEntries(opened) as Callers; // one of each name
@@ -42,7 +42,7 @@ async function callerOn({ port, engines, resources }: Environment, tokens: Token
     async send(method, path, body) {
       const headers = { 'x-after': String(await engines.events.head()), ...(body !== undefined && { 'content-type': 'application/json' }) };
       const sent = typeof body === 'string' ? Buffer.from(body) : body;
-      return patiently(ask, { method, path: `/api${path}`, headers, ...(sent !== undefined && { body: sent }) });
+      return requestUntilAvailable(ask, { method, path: `/api${path}`, headers, ...(sent !== undefined && { body: sent }) });
     },
   };
   return name !== 'newcomer' && name !== 'anonymous' ? { ...caller, accountId: String((await caller.send('POST', '/accounts')).body.id) } : caller;

@@ -2,8 +2,8 @@ import { accessMatrix } from '@waystory/proto/kit/access.ts';
 import { foreignFields } from '@waystory/proto/testing/hostile-requests.fixture.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { type Draw, draws } from '../requests/draw.ts';
-import { drawnValue, everyRoute, fittingValue, type KnownRoute, kindNamed, objectOf, strangeIds } from '../requests/routes.ts';
+import { type Draw, drawArbitrary } from '../requests/draw.ts';
+import { type DrilledRoute, drawnValue, everyRoute, fittingValue, kindOfField, objectOf, unknownIds } from '../requests/routes.ts';
 import { bodyOfSuccess, type Caller, type Callers, type PropertyRun, recordProperty } from './properties.ts';
 
 type Json = Record<string, unknown>;
@@ -70,27 +70,27 @@ function writesOn({ traveller, moderator, admin }: Callers, things: Things): rea
   ];
 }
 
-function routeNamed(name: string): KnownRoute {
+function routeNamed(name: string): DrilledRoute {
   const found = everyRoute.find((one) => one.name === name);
   if (!found) throw new Error(`There is no route ${name}`);
   return found;
 }
 
 /** A path with ids of records, or with unknown ids. A bulk call becomes a dry run without matches. */
-function pathOf({ route, bulk }: KnownRoute, things: Things, params: Things = {}): string {
+function pathOf({ route, bulk }: DrilledRoute, things: Things, params: Things = {}): string {
   const segments = route.path.split('/');
   const path = segments.map((segment, index) => {
     if (!segment.startsWith(':')) return segment;
     const name = segment.slice(1);
-    return params[name] ?? things[kindNamed(name) ?? segments[index - 1] ?? ''] ?? strangeIds[0];
+    return params[name] ?? things[kindOfField(name) ?? segments[index - 1] ?? ''] ?? unknownIds[0];
   });
-  return `${path.join('/')}${bulk ? `?dryRun=true&filter=${encodeURIComponent(JSON.stringify({ id: strangeIds[0] }))}` : ''}`;
+  return `${path.join('/')}${bulk ? `?dryRun=true&filter=${encodeURIComponent(JSON.stringify({ id: unknownIds[0] }))}` : ''}`;
 }
 
 const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A body that the schema accepts unchanged, without normalizing a text. */
-function bodyOf({ route: { body: schema } }: KnownRoute, { fields, fixed = {} }: Write, things: Things, draw: Draw): Json {
+function bodyOf({ route: { body: schema } }: DrilledRoute, { fields, fixed = {} }: Write, things: Things, draw: Draw): Json {
   const shape = objectOf(schema)?.shape ?? {};
   for (let attempt = 0; attempt < 200; attempt++) {
     const named = fields.split(' ').filter((name) => shape[name] && (!(shape[name] instanceof z.ZodOptional) || draw.chance(0.5)));
@@ -124,10 +124,10 @@ async function setsThese(write: Write, things: Things, draw: Draw): Promise<void
 const jsonOf = (fields: readonly (readonly [string, unknown])[]): string =>
   `{${fields.map(([field, value]) => `${JSON.stringify(field)}:${JSON.stringify(value)}`).join()}}`;
 
-const anyValues: readonly unknown[] = [null, true, 0, 999_999, '', 'admin', [], {}, strangeIds[0], { a: [1, { b: null }] }, 'x'.repeat(40)];
+const anyValues: readonly unknown[] = [null, true, 0, 999_999, '', 'admin', [], {}, unknownIds[0], { a: [1, { b: null }] }, 'x'.repeat(40)];
 
 /** @throws Error when foreign fields are not refused by name, or anything is written */
-async function refuses(known: KnownRoute, by: Caller, things: Things, head: () => Promise<number>, draw: Draw): Promise<void> {
+async function refuses(known: DrilledRoute, by: Caller, things: Things, head: () => Promise<number>, draw: Draw): Promise<void> {
   const { route } = known;
   const own = new Set(Object.keys(objectOf(route.body)?.shape ?? {}));
   const possible = [
@@ -160,16 +160,16 @@ export async function checkWriteProperties(callers: Callers, head: () => Promise
   const things = await makeThings(callers);
   const writes = writesOn(callers, things);
   const bodies = everyRoute.filter(({ route }) => route.method !== 'GET' && objectOf(route.body) !== null);
-  const callerOf = ({ route: { access } }: KnownRoute): Caller =>
+  const callerOf = ({ route: { access } }: DrilledRoute): Caller =>
     accessMatrix[access].user !== 'none' ? callers.traveller : accessMatrix[access].moderator === 'none' ? callers.admin : callers.moderator;
   const each = { ...run, runs: Math.ceil(runs / 2) };
   const told = (name: string) => (error: unknown) => Promise.reject(new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`));
-  const refused = fc.asyncProperty(draws, async (draw) => {
+  const refused = fc.asyncProperty(drawArbitrary, async (draw) => {
     const known = draw.pick(bodies);
     await refuses(known, callerOf(known), things, head, draw).catch(told(known.name));
   });
   await recordProperty(refused, `writes with a field more are refused by its name, of ${bodies.length} kinds`, each);
-  const set = fc.asyncProperty(draws, async (draw) => {
+  const set = fc.asyncProperty(drawArbitrary, async (draw) => {
     const write = draw.pick(writes);
     await setsThese(write, things, draw).catch(told(write.route));
   });

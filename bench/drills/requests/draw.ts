@@ -46,7 +46,7 @@ const parts = 2 ** 30;
 const fraction = (): fc.Arbitrary<number> => fc.noBias(fc.nat({ max: parts - 1 }));
 
 /** Draws of fast-check: repeated from a seed, and shrunk when a property fails. */
-export const draws: fc.Arbitrary<Draw> = fc.gen().map((generate) => createDraw(() => generate(fraction) / parts));
+export const drawArbitrary: fc.Arbitrary<Draw> = fc.gen().map((generate) => createDraw(() => generate(fraction) / parts));
 
 /** Draws from a list of numbers, cyclically. */
 export function drawFrom(numbers: readonly number[]): Draw {
@@ -136,7 +136,7 @@ function group(source: FilterSource, draw: Draw, depth: number): DrawnFilter {
 }
 
 /** A filter within the depth and the number of conditions of the grammar. */
-export function filterOf(source: FilterSource, draw: Draw): DrawnFilter {
+export function drawFilter(source: FilterSource, draw: Draw): DrawnFilter {
   for (;;) {
     const drawn = group(source, draw, 1);
     if (drawn.clauses <= maxClauses) return drawn;
@@ -144,7 +144,7 @@ export function filterOf(source: FilterSource, draw: Draw): DrawnFilter {
 }
 
 /** A part of a text, sometimes in different case. */
-export function pieceOf(text: string, draw: Draw): string {
+export function drawTextPiece(text: string, draw: Draw): string {
   const characters = [...text];
   const from = draw.chance(0.5) ? 0 : draw.below(characters.length + 1);
   const piece = characters.slice(from, from + 1 + draw.below(6)).join('');
@@ -152,7 +152,7 @@ export function pieceOf(text: string, draw: Draw): string {
 }
 
 /** An order in any form of the grammar, and its keys. */
-export function sortOf({ sortable }: Pick<ListFields, 'sortable'>, draw: Draw): { text: string; keys: SortKey[] } {
+export function drawSort({ sortable }: Pick<ListFields, 'sortable'>, draw: Draw): { text: string; keys: SortKey[] } {
   const fields = new Set(Array.from({ length: 1 + draw.below(3) }, () => draw.pick(sortable)));
   const keys = [...fields].map((field): SortKey => ({ field, direction: draw.pick([1, -1]) }));
   const written = keys.map(({ field, direction }) => [field, draw.pick(direction === 1 ? ['ASC', 'asc'] : ['DESC', 'desc'])]);

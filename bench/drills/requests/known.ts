@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../environment/client.ts';
 import type { Draw } from './draw.ts';
 import type { PersonName } from './people.ts';
-import type { Request } from './request.ts';
+import type { DrilledRequest } from './request.ts';
 
 /** The compared stacks: one process, and a cluster. */
 export const sides = ['one', 'many'] as const;
@@ -9,7 +9,7 @@ export type Side = (typeof sides)[number];
 export type Both<T> = Record<Side, T>;
 
 /** Values that each side has in its own form: ids, times, cursors. Requests contain placeholders for them, which need no escaping. */
-export function createPairs() {
+export function createValuePairs() {
   const words: Both<string>[] = [];
   const wordOf = new Map<string, string>();
   const learnt: Both<string>[] = [];
@@ -36,9 +36,9 @@ export function createPairs() {
     },
   };
 }
-export type Pairs = ReturnType<typeof createPairs>;
+export type ValuePairs = ReturnType<typeof createValuePairs>;
 
-/** A record that a request created. Its ids are placeholders of `Pairs`. */
+/** A record that a request created. Its ids are placeholders of `ValuePairs`. */
 interface Thing {
   /** Kind as in paths: `itineraries`. */
   kind: string;
@@ -61,7 +61,7 @@ const latest = 8;
 const timesKept = 60;
 
 /** Records that the requests have created so far. */
-export function createKnownRecords(pairs: Pairs, draw: Draw) {
+export function createKnownRecords(pairs: ValuePairs, draw: Draw) {
   const things = new Map<string, Thing[]>();
   const gone: Thing[] = [];
   const lately = new Map<string, Thing>();
@@ -93,7 +93,7 @@ export function createKnownRecords(pairs: Pairs, draw: Draw) {
     makerOf: (id: string | undefined): PersonName | undefined => [...things.values()].flat().find((thing) => thing.id === id)?.maker,
     /** Placeholder of a time at which a record changed. */
     time: (): string | undefined => (times.length > 0 ? draw.pick(times) : undefined),
-    note({ method, person }: Request, { kind, thing, parents }: RequestTarget, { one, many }: Both<ApiResponse>): void {
+    note({ method, person }: DrilledRequest, { kind, thing, parents }: RequestTarget, { one, many }: Both<ApiResponse>): void {
       if (method !== 'GET' && one.status < 300 && thing) lately.set(kind, thing);
       if (method === 'DELETE' && one.status === 204 && many.status === 204 && thing) remove(thing);
       if (one.status >= 300 || many.status >= 300) return;

@@ -20,7 +20,7 @@ const rolesOf: Readonly<Partial<Record<PersonName, User['roles']>>> = {
 };
 
 /** Tokens as the embedded provider signs them. @param origin public address of the product */
-export async function tokensOf({ engines: { pool } }: Pick<Environment, 'engines'>, origin: string): Promise<Tokens> {
+export async function issueTokens({ engines: { pool } }: Pick<Environment, 'engines'>, origin: string): Promise<Tokens> {
   if (!pool) throw new Error('The provider keeps its key in Postgres');
   const sign = (name: PersonName, id: string = name, ttlSeconds = lifetime, to = audience): Promise<string> => {
     const user = { id: `drill-${id}`, email: `${id}@drill.example`, name: id, roles: [...(rolesOf[name] ?? [])] };

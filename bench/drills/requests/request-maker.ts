@@ -1,9 +1,9 @@
 import type { ApiResponse } from '../environment/client.ts';
 import type { Draw } from './draw.ts';
-import { type Both, createKnownRecords, type Pairs } from './known.ts';
+import { type Both, createKnownRecords, type ValuePairs } from './known.ts';
 import { everyone } from './people.ts';
-import { type MadeRequest, type Request, requestTo } from './request.ts';
-import { everyRoute, type KnownRoute, kindNamed, objectOf } from './routes.ts';
+import { type DrilledRequest, type MadeRequest, requestTo } from './request.ts';
+import { type DrilledRoute, everyRoute, kindOfField, objectOf } from './routes.ts';
 
 /** Weights of routes; other routes have the weight of their method. */
 const weightOf: Readonly<Record<string, number>> = {
@@ -16,11 +16,11 @@ const [leastEvery, leastOfEach] = [4, 3];
 const firstOfEach = 4;
 
 /** Makes requests to every route that build on earlier answers. */
-export function createRequestMaker(draw: Draw, pairs: Pairs) {
+export function createRequestMaker(draw: Draw, pairs: ValuePairs) {
   const known = createKnownRecords(pairs, draw);
   const asked = new Map(everyRoute.map(({ name }) => [name, 0]));
   const waiting: MadeRequest[] = [];
-  const depthOf = ({ route }: KnownRoute): number => route.path.split('/').length;
+  const depthOf = ({ route }: DrilledRoute): number => route.path.split('/').length;
   // Parents are created before their children.
   const makers = everyRoute.filter(({ route }) => route.method === 'POST').toSorted((a, b) => depthOf(a) - depthOf(b));
   const demanded = makers.flatMap(({ name }) => Array.from({ length: firstOfEach }, () => name));
@@ -29,11 +29,11 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
   const weights = everyRoute.map((one) => [one, weightOf[one.name] ?? (one.list ? weightOfLists : weightByMethod[one.route.method])] as const);
   const world = { draw, known, newKey: () => `key-${++counted.keys}`, filled: (text: string) => pairs.filled(text, 'one') };
 
-  function chosenRoute(): KnownRoute {
+  function chosenRoute(): DrilledRoute {
     const name = demanded.shift();
     const named = everyRoute.find((one) => one.name === name);
     if (named) return named;
-    const times = (one: KnownRoute): number => asked.get(one.name) ?? 0;
+    const times = (one: DrilledRoute): number => asked.get(one.name) ?? 0;
     const least = everyRoute.reduce((before, one) => (times(one) < times(before) ? one : before));
     return counted.requests % leastEvery === 0 && times(least) < leastOfEach ? least : draw.weighted(weights);
   }
@@ -65,8 +65,8 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
       const seen = request.method === 'GET' || answers.one.status >= 300 ? undefined : readBack(made, draw);
       if (seen && draw.chance(0.4)) waiting.push(seen);
       // A changed record is often followed by a request whose body refers to its kind.
-      const names = ({ body }: KnownRoute['route']): boolean =>
-        Object.keys(objectOf(body)?.shape ?? {}).some((field) => kindNamed(field) === target.kind);
+      const names = ({ body }: DrilledRoute['route']): boolean =>
+        Object.keys(objectOf(body)?.shape ?? {}).some((field) => kindOfField(field) === target.kind);
       const users = seen && request.method !== 'POST' ? everyRoute.filter(({ route }) => names(route)) : [];
       if (users.length > 0 && draw.chance(0.5)) demanded.push(draw.pick(users).name);
     },
@@ -75,14 +75,14 @@ export function createRequestMaker(draw: Draw, pairs: Pairs) {
 
 /** Reuses an idempotency key with the same request, by another caller, or with another request. */
 function keyAgain({ request, target }: MadeRequest, draw: Draw): MadeRequest {
-  const others: readonly Partial<Request>[] = [
+  const others: readonly Partial<DrilledRequest>[] = [
     ...[{}, {}, { person: draw.pick(everyone) }],
     ...[{ body: '{"title":"Something else"}' }, { path: `${request.path}?a=1` }],
   ];
   return { request: { ...request, ...draw.pick(others) }, target };
 }
 
-function nextPage({ request, target }: MadeRequest, { one, many }: Both<ApiResponse>, pairs: Pairs): MadeRequest | undefined {
+function nextPage({ request, target }: MadeRequest, { one, many }: Both<ApiResponse>, pairs: ValuePairs): MadeRequest | undefined {
   const [ours, theirs] = [one.body.next, many.body.next];
   if (typeof ours !== 'string' || typeof theirs !== 'string') return undefined;
   const [path = '', query = ''] = request.path.split('?');

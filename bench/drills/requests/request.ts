@@ -3,24 +3,24 @@ import type { FieldKind, Scalar } from '@waystory/proto/kit/filter.ts';
 import * as hostile from '@waystory/proto/testing/hostile-requests.fixture.ts';
 import { each, trickyTexts } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import { z } from 'zod';
-import { type Draw, type FilterSource, filterOf, pieceOf, sortOf } from './draw.ts';
+import { type Draw, drawFilter, drawSort, drawTextPiece, type FilterSource } from './draw.ts';
 import type { KnownRecords, RequestTarget } from './known.ts';
 import { everyone, type PersonName, usersWithoutRole } from './people.ts';
 import {
+  type DrilledRoute,
   drawnValue,
+  type FindRecordId,
   fittingValue,
-  type KnownRoute,
-  kindNamed,
+  kindOfField,
   type ListFields,
   objectOf,
   placeNames,
-  type Reference,
-  strangeIds,
+  unknownIds,
   valuesByField,
 } from './routes.ts';
 
 /** A request with placeholders, which each stack receives in its own form. */
-export interface Request {
+export interface DrilledRequest {
   /** Method and path of the definition. */
   route: string;
   method: string;
@@ -31,7 +31,7 @@ export interface Request {
 }
 
 export interface MadeRequest {
-  request: Request;
+  request: DrilledRequest;
   target: RequestTarget;
 }
 
@@ -51,10 +51,10 @@ export interface RequestContext {
 }
 
 /** A request to a route: mostly valid; sometimes hostile, by a caller without the right, or about an unknown record. */
-export function requestTo({ title, route, list, bulk }: KnownRoute, world: RequestContext): MadeRequest {
+export function requestTo({ title, route, list, bulk }: DrilledRoute, world: RequestContext): MadeRequest {
   const { draw, known, newKey, filled } = world;
   const { path, target } = addressOf(route, world);
-  const reference: Reference = (kind) => known.some(kind, target.parents)?.id;
+  const reference: FindRecordId = (kind) => known.some(kind, target.parents)?.id;
   const asSent = (value: unknown): unknown => JSON.parse(filled(JSON.stringify(value)));
   const body = route.body && JSON.stringify(fittingValue(route.body, draw, reference, asSent));
   const asParameters = (entries: [string, unknown][]) => Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
@@ -88,7 +88,7 @@ export function requestTo({ title, route, list, bulk }: KnownRoute, world: Reque
   return { request, target };
 }
 
-function addressOf(route: KnownRoute['route'], { draw, known }: RequestContext): { path: string; target: RequestTarget } {
+function addressOf(route: DrilledRoute['route'], { draw, known }: RequestContext): { path: string; target: RequestTarget } {
   const segments = route.path.slice(1).split('/');
   const parameters = objectOf(route.params)?.shape ?? {};
   const names = segments.filter((segment) => !segment.startsWith(':'));
@@ -99,11 +99,11 @@ function addressOf(route: KnownRoute['route'], { draw, known }: RequestContext):
   const path = segments.map((segment, index) => {
     if (!segment.startsWith(':')) return segment;
     const name = segment.slice(1);
-    const strange = draw.pick(strangeIds);
+    const strange = draw.pick(unknownIds);
     if (name === 'id') return thing?.id ?? strange;
     const word = parameters[name];
     if (word instanceof z.ZodEnum) return String(draw.pick(word.options));
-    const kindOf = kindNamed(name) ?? segments[index - 1] ?? '';
+    const kindOf = kindOfField(name) ?? segments[index - 1] ?? '';
     const id = thing?.parents[name] ?? (isUnknown ? undefined : known.some(kindOf)?.id) ?? strange;
     parents[name] = id;
     return id;
@@ -112,7 +112,7 @@ function addressOf(route: KnownRoute['route'], { draw, known }: RequestContext):
 }
 
 /** Mostly a caller with the right; sometimes any caller. */
-function personFor({ method, access }: KnownRoute['route'], { thing, parents }: RequestTarget, { draw, known }: RequestContext): PersonName {
+function personFor({ method, access }: DrilledRoute['route'], { thing, parents }: RequestTarget, { draw, known }: RequestContext): PersonName {
   if (draw.chance(0.02)) return draw.pick(['expired', 'stranger']);
   if (draw.chance(method === 'GET' ? 0.5 : 0.1)) return draw.pick(everyone);
   if (accessMatrix[access].user === 'none') return accessMatrix[access].moderator === 'none' ? 'admin' : 'moderator';
@@ -131,7 +131,7 @@ function headersFor(method: string, { thing }: RequestTarget, draw: Draw, newKey
 const referable = ['itineraries', 'accounts', 'countries', 'places', 'stops', 'days'] as const;
 const times = each('2026-01-01 ¦ 2099-12 ¦ 2026-05-04T09:30Z ¦ 2026-05-04T09:30:00.5+02:00');
 
-function drawnFilter({ filterable }: Pick<ListFields, 'filterable'>, { draw, known }: RequestContext, reference: Reference): string {
+function drawnFilter({ filterable }: Pick<ListFields, 'filterable'>, { draw, known }: RequestContext, reference: FindRecordId): string {
   const words = (field: string) => [
     ...(valuesByField[field] ?? []).map(String),
     ...trickyTexts,
@@ -145,21 +145,21 @@ function drawnFilter({ filterable }: Pick<ListFields, 'filterable'>, { draw, kno
     if (kind === 'text') return draw.pick(words(field));
     const entity = field.replace(/Ids?$/, '').replace(/y$/, 'ie');
     return (
-      (draw.chance(0.9) && reference(referable.find((one) => one === `${entity}s`) ?? draw.pick(referable))) || draw.pick([...strangeIds, 'x', ''])
+      (draw.chance(0.9) && reference(referable.find((one) => one === `${entity}s`) ?? draw.pick(referable))) || draw.pick([...unknownIds, 'x', ''])
     );
   };
-  const piece = (field: string): string => pieceOf(draw.pick(words(field)), draw);
+  const piece = (field: string): string => drawTextPiece(draw.pick(words(field)), draw);
   const ordered: FilterSource['ordered'] = new Set(['text', 'number', 'time', 'flag']);
-  return JSON.stringify(filterOf({ filterable, operand, piece, ordered }, draw).json);
+  return JSON.stringify(drawFilter({ filterable, operand, piece, ordered }, draw).json);
 }
 
-function listQuestion(list: ListFields, world: RequestContext, reference: Reference): Record<string, string> {
+function listQuestion(list: ListFields, world: RequestContext, reference: FindRecordId): Record<string, string> {
   const { draw } = world;
-  const ids = Array.from({ length: 1 + draw.below(4) }, () => reference(draw.pick(referable)) ?? strangeIds[0]);
+  const ids = Array.from({ length: 1 + draw.below(4) }, () => reference(draw.pick(referable)) ?? unknownIds[0]);
   return {
     ...(draw.chance(0.3) && { page: String(draw.pick([1, 2, 3, 50])) }),
     ...(draw.chance(0.6) && { limit: String(draw.pick([1, 2, 3, 5, 20, 100])) }),
-    ...(draw.chance(0.5) && { sort: sortOf(list, draw).text }),
+    ...(draw.chance(0.5) && { sort: drawSort(list, draw).text }),
     ...(draw.chance(0.65) && { filter: drawnFilter(list, world, reference) }),
     ...(draw.chance(0.08) && { ids: ids.join() }),
   };

@@ -7,7 +7,7 @@ import { definitions } from '@waystory/services/all.ts';
 import { z } from 'zod';
 import type { Draw } from './draw.ts';
 
-export interface KnownRoute {
+export interface DrilledRoute {
   name: string;
   /** Method and path. */
   title: string;
@@ -30,7 +30,7 @@ export const contextsWithRoutes = definitions.flatMap(({ name, routes, openRoute
 const aboutProcesses: ReadonlySet<string> = new Set([...Object.keys(projectionRoutes), ...Object.keys(systemRoutes)]);
 
 /** Every route of every context, found in the definitions. */
-export const everyRoute: readonly KnownRoute[] = definitions
+export const everyRoute: readonly DrilledRoute[] = definitions
   .flatMap(({ routes, openRoutes = [] }) => [...routes.map((bound) => bound.routes), ...openRoutes])
   .flatMap((routes) => Object.entries(routes))
   .filter(([name]) => !aboutProcesses.has(name))
@@ -68,14 +68,14 @@ function listFieldsOf(query: z.ZodType | undefined): ListFields | null {
 }
 
 /** Finds the id of an existing record of a kind, named as in paths: `places`. */
-export type Reference = (kind: string) => string | undefined;
+export type FindRecordId = (kind: string) => string | undefined;
 
 export const placeNames: readonly string[] = [
   ...each('Torre de Belém ¦ torre de belém ¦ Torre ¦ Nadi ¦ Nadi Bay ¦ Suva ¦ São Jorge ¦ Sao Jorge ¦ 東京'),
   'Long name '.repeat(15),
 ];
 /** Ids that no record has. */
-export const strangeIds = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const;
+export const unknownIds = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const;
 
 const latitudes = [38.69159, -9.5, 0, -17.7134, 64.1466, 90, -90, 1e-7, 51.5];
 const longitudes = [-9.21598, 177.4419, -179.9999999, 180, -180, 0, 1e-7, 178.5, -178.5];
@@ -107,7 +107,7 @@ export const valuesByField: Readonly<Record<string, readonly unknown[]>> = {
 const plain: readonly unknown[] = [
   ...trickyTexts,
   ...each('https://images.example.org/a.jpg ¦ /photos/b.webp ¦ 2026-05-04T09:30:00.000Z ¦ 2026-05-04T09:30:00Z ¦ 2026-12-31T23:59:59.999Z ¦ Q42'),
-  ...['x'.repeat(120), 0, 1, 45, 0.5, 10_080, ...strangeIds],
+  ...['x'.repeat(120), 0, 1, 45, 0.5, 10_080, ...unknownIds],
 ];
 
 /** Fields that are never written, because a suspension takes effect at different times on the two stacks. */
@@ -120,14 +120,14 @@ const namedOtherwise: Readonly<Record<string, string>> = {
 };
 
 /** The kind that a field refers to: `countryIds` names `countries`. */
-export function kindNamed(field: string): string | undefined {
+export function kindOfField(field: string): string | undefined {
   const entity = /^(.*[a-z])Ids?$/.exec(field)?.[1];
   return entity && (namedOtherwise[entity] ?? (entity.endsWith('y') ? `${entity.slice(0, -1)}ies` : `${entity}s`));
 }
 
 /** A value that a schema accepts, except that relations between fields are left to chance. @param name of its field */
-export function drawnValue(schema: z.core.$ZodType, name: string, draw: Draw, reference: Reference): unknown {
-  const kind = kindNamed(name);
+export function drawnValue(schema: z.core.$ZodType, name: string, draw: Draw, reference: FindRecordId): unknown {
+  const kind = kindOfField(name);
   const inside = (of: z.core.$ZodType): unknown => drawnValue(of, name, draw, reference);
   if (schema instanceof z.ZodObject) return objectFrom(schema, draw, reference);
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodUUID && kind && reference(kind) === undefined) return [];
@@ -147,7 +147,7 @@ export function drawnValue(schema: z.core.$ZodType, name: string, draw: Draw, re
   return fitting.length > 0 ? draw.pick(fitting) : 'x';
 }
 
-function objectFrom(schema: z.ZodObject, draw: Draw, reference: Reference): Record<string, unknown> {
+function objectFrom(schema: z.ZodObject, draw: Draw, reference: FindRecordId): Record<string, unknown> {
   const isThere = (name: string, field: z.core.$ZodType): boolean =>
     !(field instanceof z.ZodOptional || field instanceof z.ZodDefault) || draw.chance(seldomWritten.has(name) ? 0.1 : 0.5);
   const fields = Object.entries(schema.shape).filter(([name, field]) => !neverWritten.has(name) && isThere(name, field));
@@ -158,7 +158,7 @@ function objectFrom(schema: z.ZodObject, draw: Draw, reference: Reference): Reco
  * A value that the whole schema accepts; after 25 attempts any value.
  * @param asSent the value in the form in which it is sent
  */
-export function fittingValue(schema: z.core.$ZodType, draw: Draw, reference: Reference, asSent = (value: unknown): unknown => value): unknown {
+export function fittingValue(schema: z.core.$ZodType, draw: Draw, reference: FindRecordId, asSent = (value: unknown): unknown => value): unknown {
   let value: unknown;
   for (let attempt = 0; attempt < 25; attempt++) {
     value = drawnValue(schema, '', draw, reference);

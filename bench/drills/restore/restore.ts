@@ -22,7 +22,7 @@ import {
 } from '../../harness/product.ts';
 import { onPostgresOf, Resources } from '../../harness/resources.ts';
 import { fillMixedLog } from '../../rebuild/log.ts';
-import { apiClient, keepWriting, mustSucceed } from '../environment/client.ts';
+import { apiClient, mustSucceed, startItineraryWriters } from '../environment/client.ts';
 import { runCommand, runVerify } from '../environment/commands.ts';
 import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
@@ -31,17 +31,17 @@ import type { DrillRun, Tally } from '../tally.ts';
 /** Routes whose reads together wait for the read models of all contexts. */
 const reads = ['itineraries?limit=1', 'itinerary-projections?limit=1', 'accounts/search?q=ada', 'posts?limit=1', 'itineraries/search?q=tower'];
 
-export interface Place {
+export interface ProductLocation {
   dataDir: string;
   port: number;
 }
 
 /** Starts the product as `npm start` does, but without the basemap. The port stays the same, because account ids derive from the public origin. */
-const startAt = ({ dataDir, port }: Place, seed: 'world' | 'none' = 'none'): Promise<Product> =>
+const startAt = ({ dataDir, port }: ProductLocation, seed: 'world' | 'none' = 'none'): Promise<Product> =>
   startProduct({ dataDir, seed, contexts, settings: { PORT: String(port) } });
 
 /** Seeds the example content, and fills the log up to a number of events. */
-async function prepareWorld(place: Place, events: number): Promise<void> {
+async function prepareWorld(place: ProductLocation, events: number): Promise<void> {
   await (await startAt(place, 'world')).stop();
   await onPostgresOf(place.dataDir, async (pool) => {
     const { rows } = await pool.query<{ events: number }>('select count(*)::int as events from events');
@@ -50,7 +50,7 @@ async function prepareWorld(place: Place, events: number): Promise<void> {
 }
 
 /** An acknowledged write, with its time in milliseconds since 1970. */
-export interface Write {
+export interface TimedWrite {
   stream: string;
   at: number;
 }
@@ -62,7 +62,7 @@ export const queryLog = <T>(dataDir: string, ask: (query: Query) => Promise<T>):
   onPostgresOf(dataDir, (pool) => ask(async (text, values = []) => (await pool.query(text, values)).rows));
 
 /** Acknowledged writes that are missing in the log of a data folder. */
-async function lostOf(dataDir: string, acknowledged: readonly Write[]): Promise<Write[]> {
+async function lostOf(dataDir: string, acknowledged: readonly TimedWrite[]): Promise<TimedWrite[]> {
   const streams = acknowledged.map(({ stream }) => stream);
   const rows = await queryLog(dataDir, (query) => query<{ stream: string }>('select distinct stream from events where stream = any($1)', [streams]));
   const there = new Set(rows.map(({ stream }) => stream));
@@ -86,7 +86,7 @@ async function controlOfRestore(folder: string, env: Environment['env'], tally: 
   tally.record(isNoticed, `control: of ${streams} events ${before.length} are missed after a restore, and ${after.length} when one is left out`);
 }
 
-async function writeSmallLog(dataDir: string): Promise<Write[]> {
+async function writeSmallLog(dataDir: string): Promise<TimedWrite[]> {
   const written = Array.from({ length: streams }, (_, n) => ({ stream: `control-${n}`, at: Date.now() }));
   await onPostgresOf(dataDir, async (pool) => {
     const store = postgresEventStore(pool);
@@ -124,7 +124,7 @@ async function comeAndGo(port: number): Promise<Erased> {
 }
 
 /** Records that an erased account stays erased. Tests of `services/operations` restore people with their passwords, pictures and orders. */
-async function checkErased({ port, dataDir }: Place, { id, email }: Erased, tally: Tally): Promise<void> {
+async function checkErased({ port, dataDir }: ProductLocation, { id, email }: Erased, tally: Tally): Promise<void> {
   const { status } = await fetch(`http://127.0.0.1:${port}/api/accounts/${id}`);
   const tokens = await appAt(port)
     .signIn(email, password)
@@ -147,7 +147,7 @@ const program = join(import.meta.dirname, '../../../services/operations/database
 interface Loss {
   /** Time of the loss, milliseconds since 1970. */
   at: number;
-  acknowledged: readonly Write[];
+  acknowledged: readonly TimedWrite[];
   erased: Erased;
 }
 
@@ -161,14 +161,14 @@ export async function restoreDrill({ short, tally }: DrillRun): Promise<void> {
   const [port = 0] = await freePorts(1);
   const key = randomBytes(32).toString('base64');
   const env = { PATH: path, MALLOC_ARENA_MAX: '1', SEED: 'none', PORT: String(port), ...withoutRateLimits, BACKUP_KEY: key };
-  const at = (name: string): Place => ({ dataDir: join(folder, name), port });
+  const at = (name: string): ProductLocation => ({ dataDir: join(folder, name), port });
   const backup = join(folder, 'backup');
   await controlOfRestore(folder, env, tally);
   const loss = await loseDisk({ ...env, DATA_DIR: at('lost').dataDir }, at('lost'), backup, short);
   await bringBack({ ...env, DATA_DIR: at('elsewhere').dataDir }, at('elsewhere'), backup, loss, tally);
 }
 
-async function loseDisk(env: Environment['env'], place: Place, backup: string, short: boolean): Promise<Loss> {
+async function loseDisk(env: Environment['env'], place: ProductLocation, backup: string, short: boolean): Promise<Loss> {
   if (!short) await prepareWorld(place, wholeWorld);
   const product = await startAt(place);
   const victims = [...product.pids];
@@ -186,7 +186,7 @@ async function loseDisk(env: Environment['env'], place: Place, backup: string, s
     const hasAll = async (): Promise<boolean> => ((await openBackup(backup, key)).manifest.last?.position ?? 0) >= head;
     if (!(await until(hasAll, caughtUpWithinMs))) throw new Error('The backup did not catch up');
     const { ask, close } = apiClient(place.port, product.token);
-    const writing = keepWriting(ask, (n) => ({ title: `Written as number ${n}`, visibility: 'PUBLIC' }));
+    const writing = startItineraryWriters(ask, (n) => ({ title: `Written as number ${n}`, visibility: 'PUBLIC' }));
     await pause(short ? 3_000 : 15_000);
     const at = lose();
     await writing.stop();
@@ -211,7 +211,13 @@ async function startFollowing(env: Environment['env'], folder: string): Promise<
   return child.pid ?? 0;
 }
 
-async function bringBack(env: Environment['env'], place: Place, backup: string, { at, acknowledged, erased }: Loss, tally: Tally): Promise<void> {
+async function bringBack(
+  env: Environment['env'],
+  place: ProductLocation,
+  backup: string,
+  { at, acknowledged, erased }: Loss,
+  tally: Tally,
+): Promise<void> {
   const began = performance.now();
   const restored = await runCommand('database', env, ['restore', backup]);
   for (const line of restored.lines) console.log(`     ${line}`);

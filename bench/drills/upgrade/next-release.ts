@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { copyOfThis, type Release } from './release.ts';
+import { copyWorkTree, type Release } from './release.ts';
 
 const run = promisify(execFile);
 
@@ -59,8 +59,8 @@ const raised: readonly Raise[] = [
 ];
 
 /** A copy of this release with every change that two releases side by side allow. */
-export async function nextRelease(into: string): Promise<Release> {
-  copyOfThis(into);
+export async function createNextRelease(into: string): Promise<Release> {
+  copyWorkTree(into);
   for (const change of [...newField, ...newVersion, newColumn]) apply(into, change);
   for (const one of raised) raise(into, one);
   await run(process.execPath, [join(into, 'services/generate.ts')], { cwd: into });

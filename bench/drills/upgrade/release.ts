@@ -43,7 +43,7 @@ function hasParentWithVersion(commit: string): boolean {
 }
 
 /** Checks out the previous release from the history, and installs its packages and web app. */
-export async function releaseBefore(into: string): Promise<Release> {
+export async function checkOutPreviousRelease(into: string): Promise<Release> {
   const { name, commit } = commitBefore();
   mkdirSync(into, { recursive: true });
   await run('sh', ['-c', `git archive ${commit} | tar --extract --directory "$0"`, into], { cwd: root, maxBuffer: 2 ** 20 });
@@ -62,7 +62,7 @@ function packagesOf(folder: string): string {
 }
 
 /** A copy of this work tree with uncommitted files. */
-export function copyOfThis(into: string): void {
+export function copyWorkTree(into: string): void {
   const files = linesOf(git('ls-files', '--cached', '--others', '--exclude-standard')).filter((file) => existsSync(join(root, file)));
   for (const file of files) {
     mkdirSync(dirname(join(into, file)), { recursive: true });

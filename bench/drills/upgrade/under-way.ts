@@ -12,7 +12,7 @@ const doneWithinMs = 90_000;
 export type WorkInProgress = (tally: Tally) => Promise<void>;
 
 /** Starts a job, and waits until it has deleted some records. */
-export async function jobUnderWay(cluster: RollingCluster, name: string): Promise<WorkInProgress> {
+export async function startUnfinishedJob(cluster: RollingCluster, name: string): Promise<WorkInProgress> {
   const ask = cluster.as('admin');
   const seeded = await seedItineraries(cluster.engines.events, things, `${name} ${crypto.randomUUID().slice(0, 8)}`);
   const head = await cluster.engines.events.head();
@@ -35,7 +35,7 @@ export async function jobUnderWay(cluster: RollingCluster, name: string): Promis
 }
 
 /** Places an order; the returned function pays it. */
-export async function orderUnderWay({ port, as, accountIdOf }: RollingCluster, name: string): Promise<WorkInProgress> {
+export async function placeUnpaidOrder({ port, as, accountIdOf }: RollingCluster, name: string): Promise<WorkInProgress> {
   const ask = as('moderator');
   const orders = `/api/accounts/${accountIdOf('moderator')}/orders`;
   const path = `${orders}/${String((await mustSucceed(ask, { method: 'POST', path: orders, body: { packageId: 'starter' } })).body.id)}`;

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Resources } from '../../harness/resources.ts';
-import { failuresAllowed } from '../../load/report.ts';
+import { allowedFailureShare } from '../../load/report.ts';
 import { runVerify } from '../environment/commands.ts';
-import { type EngineName, everyEngine } from '../environment/environment.ts';
+import { type EngineName, engineNames } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
-import { nextRelease } from './next-release.ts';
-import { type Release, releaseBefore, thisRelease } from './release.ts';
+import { createNextRelease } from './next-release.ts';
+import { checkOutPreviousRelease, type Release, thisRelease } from './release.ts';
 import { openRollingCluster, type RollingCluster, type RollingRole } from './rolling-cluster.ts';
-import { jobUnderWay, orderUnderWay, type WorkInProgress, writeStopWithNewField } from './under-way.ts';
-import { failuresOf, openPage, prepareVisitors, recordVisits, type Visitors } from './visitors.ts';
+import { placeUnpaidOrder, startUnfinishedJob, type WorkInProgress, writeStopWithNewField } from './under-way.ts';
+import { failuresOf, keepPageOpen, prepareVisitors, recordVisits, type Visitors } from './visitors.ts';
 
 interface Setting {
   name: string;
@@ -25,12 +25,12 @@ interface Setting {
 const one = { relay: 0, projector: 1, worker: 1, query: 1, command: 1 };
 const usual = { relay: 1, projector: 2, worker: 1, query: 2, command: 2 };
 /** Half of the usual visitors leave half of the CPU time to a starting process. */
-const short: readonly Setting[] = [{ name: 'Postgres', on: [], each: one, arrivals: 10, laterAtMost: failuresAllowed }];
+const short: readonly Setting[] = [{ name: 'Postgres', on: [], each: one, arrivals: 10, laterAtMost: allowedFailureShare }];
 const whole: readonly Setting[] = [
-  { name: 'Postgres', on: [], each: usual, arrivals: 20, laterAtMost: failuresAllowed },
+  { name: 'Postgres', on: [], each: usual, arrivals: 20, laterAtMost: allowedFailureShare },
   // Five engines leave two cores no room for more visitors.
   // Kafka stops all consumers at a rebalance, so fresh reads may be late.
-  { name: 'all engines', on: everyEngine, each: usual, arrivals: 4, laterAtMost: 0.01 },
+  { name: 'all engines', on: engineNames, each: usual, arrivals: 4, laterAtMost: 0.01 },
 ];
 const calmMs = 2_000;
 
@@ -43,7 +43,7 @@ interface Releases {
 export async function upgradeDrill({ short: isShort, tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const folder = held.folder('drill-upgrade');
-  const releases = { before: await releaseBefore(join(folder, 'before')), next: await nextRelease(join(folder, 'next')) };
+  const releases = { before: await checkOutPreviousRelease(join(folder, 'before')), next: await createNextRelease(join(folder, 'next')) };
   console.log(`     from ${releases.before.name} to ${thisRelease.name}, to ${releases.next.name}, and back`);
   for (const setting of isShort ? short : whole) {
     console.log(`     on ${setting.name}, ${setting.arrivals} visitors a second`);
@@ -102,7 +102,7 @@ async function change(
   { from, isBack }: { from: Release; isBack: boolean },
 ): Promise<void> {
   const name = `from ${from.name} to ${to.map((release) => release.name).join(' to ')}`;
-  const page = await openPage(cluster.port, from);
+  const page = await keepPageOpen(cluster.port, from);
   await visitors.begin();
   await pause(calmMs);
   const underWay: WorkInProgress[] = [];
@@ -124,10 +124,10 @@ async function change(
 /** Replaces each process. @returns the work that was under way */
 async function replaceAll(cluster: RollingCluster, release: Release, isBack: boolean): Promise<WorkInProgress[]> {
   const name = `to ${release.name}`;
-  const underWay = [await orderUnderWay(cluster, name)];
+  const underWay = [await placeUnpaidOrder(cluster, name)];
   const taken: string[] = [];
   for (const one of isBack ? cluster.rolling.toReversed() : cluster.rolling) {
-    if (one.role === 'worker') underWay.push(await jobUnderWay(cluster, name));
+    if (one.role === 'worker') underWay.push(await startUnfinishedJob(cluster, name));
     taken.push(`${one.role} ${(await one.replaceBy(release)).toFixed(1)}`);
   }
   console.log(`     ${name}, each process in seconds: ${taken.join(', ')}`);

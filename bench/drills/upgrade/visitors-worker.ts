@@ -4,8 +4,8 @@ import { workerSettings } from '../../harness/worker.ts';
 import { type ScenarioName, scenarioNames, scenarios } from '../../load/scenarios.ts';
 import { loadFixture } from '../../load/stage.ts';
 import { type MetricsEmitter, Visit, VisitEnded, type VisitRequest, type VisitResponse } from '../../load/visit.ts';
-import { makeLoad, runOpenLoop } from '../environment/load.ts';
-import type { Trouble, VisitorsReport } from './visitors.ts';
+import { runOpenLoop, serveLoadCommands } from '../environment/load.ts';
+import type { VisitFault, VisitorsReport } from './visitors.ts';
 
 const staged = loadFixture.parse(JSON.parse(readFileSync(workerSettings<{ stageFile: string }>().stageFile, 'utf8')));
 const random = seededRandom(staged.seed);
@@ -52,12 +52,12 @@ async function visitOnce(): Promise<void> {
 /** Codes of overload and of a late read model. */
 const comeAgain = /"code":"(request\/overloaded|read\/behind)"/;
 
-function kindOf(error: unknown): Pick<Trouble, 'kind' | 'what'> {
+function kindOf(error: unknown): Pick<VisitFault, 'kind' | 'what'> {
   const what = error instanceof Error ? error.message : String(error);
   return { kind: error instanceof VisitEnded && comeAgain.test(what) ? 'told to come again' : 'failed', what: what.slice(0, 300) };
 }
 
-makeLoad<number>(
+serveLoadCommands<number>(
   async (perSecond, signal) => {
     report = nothing();
     report.lateMs = await runOpenLoop(perSecond, visitOnce, signal);

@@ -6,15 +6,15 @@ import { type EventStore, logPages } from '@waystory/infra/event-store/port.ts';
 import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
 import { quantile } from '../../harness/measurement.ts';
 import { latencyThresholds } from '../../load/report.ts';
-import { createLoadFixture, inventPeople } from '../../load/stage.ts';
-import { loadWorker } from '../environment/load.ts';
+import { createLoadFixture, issueLoadTokens } from '../../load/stage.ts';
+import { startLoadWorker } from '../environment/load.ts';
 import type { Tally } from '../tally.ts';
 import type { Release } from './release.ts';
 import type { RollingCluster } from './rolling-cluster.ts';
 
 const travellers = 12;
 
-export interface Trouble {
+export interface VisitFault {
   /** Time of the failure, milliseconds since 1970. */
   at: number;
   scenario: string;
@@ -28,7 +28,7 @@ export interface VisitorsReport {
   /** Greatest lateness of an arrival, milliseconds, because a stalled machine makes visits fail. */
   lateMs: number;
   times: Record<string, number[]>;
-  troubles: Trouble[];
+  troubles: VisitFault[];
   written: number[];
 }
 
@@ -38,11 +38,11 @@ export interface VisitorsReport {
  */
 export async function prepareVisitors(cluster: RollingCluster, folder: string, perSecond: number) {
   const { port, env } = cluster;
-  const stage = await createLoadFixture(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
+  const stage = await createLoadFixture(`http://localhost:${port}`, await issueLoadTokens(readConfig(env), travellers), 1);
   const stageFile = join(folder, 'stage.json');
   // The file contains tokens, which are secrets.
   writeFileSync(stageFile, JSON.stringify(stage), { mode: 0o600 });
-  const load = loadWorker<number, VisitorsReport>(cluster, join(import.meta.dirname, 'visitors-worker.ts'), { stageFile });
+  const load = startLoadWorker<number, VisitorsReport>(cluster, join(import.meta.dirname, 'visitors-worker.ts'), { stageFile });
   const written: number[] = [];
   return {
     begin: () => load.begin(perSecond),
@@ -62,7 +62,7 @@ export async function prepareVisitors(cluster: RollingCluster, folder: string, p
 }
 export type Visitors = Awaited<ReturnType<typeof prepareVisitors>>;
 
-export const failuresOf = ({ troubles }: VisitorsReport): Trouble[] => troubles.filter(({ kind }) => kind === 'failed');
+export const failuresOf = ({ troubles }: VisitorsReport): VisitFault[] => troubles.filter(({ kind }) => kind === 'failed');
 
 function levelsOf({ times }: VisitorsReport): string {
   return latencyThresholds
@@ -96,7 +96,7 @@ const pauseMs = 400;
 const signInEvery = 10;
 
 /** A page that stays open during the upgrade: it loads its chunks, opens new pages and renews its token. */
-export async function openPage(port: number, release: Release) {
+export async function keepPageOpen(port: number, release: Release) {
   const origin = `http://localhost:${port}`;
   const app = new TestApp(new TestBrowser(origin), '/auth/silent.html');
   let token = (await app.signIn('traveller@waystory.example')).access_token;

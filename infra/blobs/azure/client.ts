@@ -28,7 +28,7 @@ export function azureConnection(address: string, containerName: string, identity
     const service = await serviceAt(sdk, address, identity);
     const container = service.getContainerClient(containerName);
     await asked((abortSignal) => container.createIfNotExists({ abortSignal }));
-    return { sdk, service, container, delegatedKey: delegatedKeys(service) };
+    return { sdk, service, container, delegatedKey: createDelegatedKeyCache(service) };
   });
 }
 
@@ -87,7 +87,7 @@ interface KeySource {
 }
 
 /** Caches a key until it expires too early for a grant. */
-export function delegatedKeys(service: KeySource): Azure['delegatedKey'] {
+export function createDelegatedKeyCache(service: KeySource): Azure['delegatedKey'] {
   let last: { key: Promise<UserDelegationKey>; until: number } | undefined;
   return (until) => {
     if (last && last.until >= until + keyMarginMs) return last.key;

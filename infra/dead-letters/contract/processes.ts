@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { firstOf, type GivenDeadLetters, offsetsOf, parkSome, recordFixture, unboundedCheckpoints } from '../contract.ts';
+import { type DeadLettersFixture, firstOf, offsetsOf, parkSome, recordFixture, unboundedCheckpoints } from '../contract.ts';
 
 /** Blocked streams and dead letters of a consumer, read through one instance. */
-const seen = async ({ deadLetters, consumer }: Pick<GivenDeadLetters, 'deadLetters' | 'consumer'>) => ({
+const seen = async ({ deadLetters, consumer }: Pick<DeadLettersFixture, 'deadLetters' | 'consumer'>) => ({
   streams: (await deadLetters.blockedStreams(consumer)).toSorted((a, b) => a.stream.localeCompare(b.stream)),
   list: await deadLetters.list({ consumer, limit: 1_000 }),
 });
 
 /** Contract of concurrent processes. */
-export function describeProcesses(given: () => GivenDeadLetters): void {
+export function describeProcesses(given: () => DeadLettersFixture): void {
   test('show changes by one process to every other', async () => {
     const { deadLetters, other, consumer } = given();
     await parkSome(given());
@@ -35,7 +35,7 @@ export function describeProcesses(given: () => GivenDeadLetters): void {
   describeRemovals(given);
 }
 
-function describeRaces(given: () => GivenDeadLetters): void {
+function describeRaces(given: () => DeadLettersFixture): void {
   test('contain an event once when two processes park it concurrently', async () => {
     const { deadLetters, other, open, consumer } = given();
     for (let round = 0; round < 10; round++) {
@@ -81,7 +81,7 @@ function describeRaces(given: () => GivenDeadLetters): void {
   });
 }
 
-function describeRemovals(given: () => GivenDeadLetters): void {
+function describeRemovals(given: () => DeadLettersFixture): void {
   test('delete an event that is removed and discarded concurrently', async () => {
     const { deadLetters, other, consumer } = given();
     for (let round = 0; round < 10; round++) {
@@ -108,12 +108,12 @@ function describeRemovals(given: () => GivenDeadLetters): void {
 const soon = { timeout: 10_000, interval: 5 };
 
 /** Blocked streams of the consumer; true for those due for a replay. */
-async function due({ deadLetters, consumer }: Pick<GivenDeadLetters, 'deadLetters' | 'consumer'>): Promise<Record<string, boolean>> {
+async function due({ deadLetters, consumer }: Pick<DeadLettersFixture, 'deadLetters' | 'consumer'>): Promise<Record<string, boolean>> {
   return Object.fromEntries((await deadLetters.blockedStreams(consumer)).map((stream) => [stream.stream, stream.due]));
 }
 
 /** Contract of operators' requests: replay and discard. */
-export function describeRequests(given: () => GivenDeadLetters): void {
+export function describeRequests(given: () => DeadLettersFixture): void {
   test('mark a stream as due on request, or when no failed event blocks it', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
@@ -145,7 +145,7 @@ export function describeRequests(given: () => GivenDeadLetters): void {
   describeTelling(given);
 }
 
-function describeDiscards(given: () => GivenDeadLetters): void {
+function describeDiscards(given: () => DeadLettersFixture): void {
   test('hide a discarded event and mark its stream as due', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
@@ -184,7 +184,7 @@ function describeDiscards(given: () => GivenDeadLetters): void {
   );
 }
 
-function describeTelling(given: () => GivenDeadLetters): void {
+function describeTelling(given: () => DeadLettersFixture): void {
   test('apply a request to parked events, not to later ones', async () => {
     const { deadLetters, consumer } = given();
     await deadLetters.replay(consumer, 'a');

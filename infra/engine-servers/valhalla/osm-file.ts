@@ -1,4 +1,4 @@
-import { earthRadius } from '@waystory/proto/kit/distance.ts';
+import { earthRadiusKilometres } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /** A node of OpenStreetMap: a crossing, bend or end of a street. */
@@ -83,7 +83,7 @@ export const footpathIndex = 5;
 
 /** South-west corner of the town, in the middle of the Atlantic, where no map has a street. */
 const corner: Coordinates = { latitude: 45.1, longitude: -30.1 };
-const metresPerDegree = (1_000 * earthRadius * Math.PI) / 180;
+const metresPerDegree = (1_000 * earthRadiusKilometres * Math.PI) / 180;
 
 /** Coordinates of a point, given in metres from the corner. */
 export const townPoint = (east: number, north: number): Coordinates => ({

@@ -11,7 +11,7 @@ import {
   UnstorableEvent,
   VersionConflict,
 } from '../port.ts';
-import { encoded, errorKindOf, positionOf, statusCodeOf, toSafeInteger, versionOf } from './calls.ts';
+import { encodeEvents, errorKindOf, positionOf, statusCodeOf, toSafeInteger, versionOf } from './calls.ts';
 import type { Connection } from './client.ts';
 
 /** Attempts of an append at any version after lost races; only a permanently busy stream needs that many. */
@@ -37,7 +37,7 @@ interface Target {
 }
 
 /** Creates the append of the store. `known` caches the event ids of streams. */
-export function appendsTo(connected: () => Promise<Connection>, known: KnownIds): EventStore['append'] {
+export function createAppend(connected: () => Promise<Connection>, known: KnownIds): EventStore['append'] {
   const target = { connected, known };
   const inTurn = oneByOnePerStream();
   const appendOne = async (append: Append, expected: ExpectedVersion): Promise<AppendOutcome> => {
@@ -46,8 +46,8 @@ export function appendsTo(connected: () => Promise<Connection>, known: KnownIds)
     return appendAt(target, append, expected);
   };
   return async (stream, expected, events, companions = []) => {
-    const append = { stream, events, data: encoded(stream, events) };
-    const along = companions.map((one) => ({ ...one, data: encoded(one.stream, one.events) }));
+    const append = { stream, events, data: encodeEvents(stream, events) };
+    const along = companions.map((one) => ({ ...one, data: encodeEvents(one.stream, one.events) }));
     const ids = [append, ...along].flatMap((one) => one.events.map(({ id }) => id));
     if (new Set(ids).size < ids.length) throw new UnstorableEvent(`Two events for ${stream} have the same id`);
     if (new Set([stream, ...along.map((one) => one.stream)]).size <= along.length) {

@@ -104,7 +104,7 @@ const unstorableText = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
  * writer. With a random id, success means that this append was stored.
  * @throws UnstorableEvent, AppendTooLarge before any call, because companions would otherwise be stored without the append.
  */
-export function encoded(stream: string, events: NewEvent[]): EventData[] {
+export function encodeEvents(stream: string, events: NewEvent[]): EventData[] {
   if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
   if (new Set(events.map(({ id }) => id)).size < events.length) throw new UnstorableEvent(`Two events for ${stream} have the same id`);
   let bytes = 0;
@@ -145,11 +145,11 @@ export function toSafeInteger(value: bigint): number {
   return Number(value);
 }
 
-export function recorded(event: StoredEvent): RecordedEvent {
+export function recordedEventOf(event: StoredEvent): RecordedEvent {
   const { metadata, data, streamId, type } = event;
   if (!isOurs(metadata) || !event.isJson) throw new Error(`${streamId} holds an event (${event.id}) that the product did not write`);
   const { id, schema, at, meta } = metadata;
-  // as: data is an object whenever the metadata are ours, because `encoded` wrote both together
+  // as: data is an object whenever the metadata are ours, because `encodeEvents` wrote both together
   const own = data as Record<string, unknown>;
   return { id, type, schema, data: own, meta, at, stream: streamId, version: versionOf(event.revision), position: positionOf(event) };
 }
@@ -164,4 +164,4 @@ const snapshotPrefix = 'snapshot-';
 export const snapshotStream = (stream: string, schema: string): string => `${snapshotPrefix}${schema}-${stream}`;
 
 /** Regular expression of the product's streams, without the server's own streams and snapshots. */
-export const productStreams = `^(?!\\$|${snapshotPrefix})`;
+export const productStreamPattern = `^(?!\\$|${snapshotPrefix})`;

@@ -9,7 +9,7 @@ import type {
 } from '@eventstore/db-client';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { boundedCalls, productStreams } from './calls.ts';
+import { boundedCalls, productStreamPattern } from './calls.ts';
 
 /** An event as the client returns it. */
 export type StoredEvent = RecordedEvent;
@@ -89,7 +89,7 @@ export async function openConnection(url: string, answerWithinMs: number): Promi
     keepLast: async (stream) => {
       await call(() => client.setStreamMetadata(stream, { maxCount: 1 }, { deadline }));
     },
-    subscribe: () => client.subscribeToAll({ fromPosition: 'end', filter: library.streamNameFilter({ regex: productStreams }) }),
+    subscribe: () => client.subscribeToAll({ fromPosition: 'end', filter: library.streamNameFilter({ regex: productStreamPattern }) }),
     close: async () => {
       await client.dispose();
       // An undiscovered cluster has no connection to close.
@@ -150,7 +150,7 @@ function logRequest(library: Library, { from, limit, backwards }: EventRange<Rea
   }
   made.options.setAll(source);
   const expression = new FilterOptions.Expression();
-  expression.setRegex(productStreams);
+  expression.setRegex(productStreamPattern);
   const filter = new FilterOptions();
   filter.setStreamIdentifier(expression);
   filter.setCount(new Empty());

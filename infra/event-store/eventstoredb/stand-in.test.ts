@@ -2,9 +2,9 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EngineUnavailable } from '../../errors.ts';
 import { newEvent, newEvents, newStream } from '../contract.ts';
-import { eventstoredbEventStore, listen } from '../eventstoredb.ts';
+import { eventstoredbEventStore, listenForAppends } from '../eventstoredb.ts';
 import { AppendTooLarge, type EventStore, UnstorableEvent } from '../port.ts';
-import { productStreams, snapshotStream } from './calls.ts';
+import { productStreamPattern, snapshotStream } from './calls.ts';
 import { openConnection } from './client.ts';
 import { type StandInOnPostgres, standInOnPostgres } from './stand-in/server.ts';
 
@@ -123,7 +123,7 @@ describe('EventStoreDB log entries beside product events', () => {
   });
 
   test('are recognised by the name of their stream', () => {
-    const ours = new RegExp(productStreams);
+    const ours = new RegExp(productStreamPattern);
     expect(['itinerary-1', 'snap-1', 'a$b'].every((stream) => ours.test(stream))).toBe(true);
     expect(['$stats', '$$itinerary-1', snapshotStream('itinerary-1', 'itinerary@2')].some((stream) => ours.test(stream))).toBe(false);
   });
@@ -161,7 +161,7 @@ describe('EventStoreDB adapter during an outage', () => {
   test('wakes subscribers after the recovery and at later appends', async () => {
     const connection = openConnection(server.url, 25_000);
     let told = 0;
-    const listening = listen(
+    const listening = listenForAppends(
       () => connection,
       () => {
         told++;

@@ -11,11 +11,11 @@ import {
   UnstorableEvent,
   VersionConflict,
 } from '../port.ts';
-import type { Job } from '../postgres.ts';
+import type { GroupCommitJob } from '../postgres.ts';
 import { appendedChannel, expectedEvents, expectedEventsWithDocuments } from './schema.ts';
 
 /** An encoded append that waits for a group commit. */
-export interface Append extends Job {
+export interface EncodedAppend extends GroupCommitJob {
   expected: ExpectedVersion;
   ids: string[];
   json: string;
@@ -40,7 +40,7 @@ export function encodeAppend(
   main: Omit<CompanionEvents, 'expected'> & { expected: ExpectedVersion },
   companions: readonly CompanionEvents[],
   documents: DocumentChanges | null,
-): Append {
+): EncodedAppend {
   const { stream, expected } = main;
   const group = companions.length > 0 ? stream : undefined;
   const all = [...companions, main];
@@ -98,7 +98,7 @@ interface AppendedRow {
  */
 export async function write(
   run: RunStatement,
-  batch: Append[],
+  batch: EncodedAppend[],
   sender: string | null,
   documents?: DocumentWriter,
 ): Promise<(AppendOutcome | Error)[]> {
@@ -123,7 +123,7 @@ export async function write(
 /** Tries the fast path for conflict-free appends first, and then the general functions. */
 async function appendedRows(
   run: RunStatement,
-  jobs: readonly Append[],
+  jobs: readonly EncodedAppend[],
   along: readonly StreamDocuments[],
   common: readonly unknown[],
   documents?: DocumentWriter,
@@ -168,7 +168,7 @@ const expectedAlone: AppendStatement = {
   values: [],
 };
 
-const without = (jobs: readonly Append[]): AppendStatement => (jobs.some(({ companions }) => companions.length > 0) ? inGroups : alone);
+const without = (jobs: readonly EncodedAppend[]): AppendStatement => (jobs.some(({ companions }) => companions.length > 0) ? inGroups : alone);
 
 /**
  * Cache of the names of prepared statements by text, one per set of collections. Without it, hashing kilobytes for each append took 5 % of its CPU
@@ -206,7 +206,7 @@ function report(along: readonly StreamDocuments[], rows: ReadonlyMap<string, App
 }
 
 /** Selects the first of several appends that share an event. Together they would fail with their whole batch. */
-function withoutTwins(batch: readonly Append[]): Set<Append> {
+function withoutTwins(batch: readonly EncodedAppend[]): Set<EncodedAppend> {
   const taken = new Set<string>();
   return new Set(
     batch.filter(({ ids }) => {

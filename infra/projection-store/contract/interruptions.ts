@@ -14,7 +14,7 @@ export function interruptionsContract(make: MakeStore): void {
         const store = await made.other();
         const { offset = 0 } = (await store.checkpoints(projection))['0'] ?? {};
         expect(await likesOf(store, ids)).toEqual(offset === 2 ? [2, null, 2, 2] : [1, 1, null, 1]);
-        expect(await addOne(store, projection, '0', ids)).toEqual([]);
+        expect(await incrementLikes(store, projection, '0', ids)).toEqual([]);
         return offset;
       });
       expect(new Set(reached)).toEqual(new Set([1, 2]));
@@ -24,7 +24,7 @@ export function interruptionsContract(make: MakeStore): void {
       await interruptEverywhere(made, async ({ projection, ids, at }) => {
         await at.cut();
         const store = await made.other();
-        while ((await addOne(store, projection, '1', ids)).length > 0);
+        while ((await incrementLikes(store, projection, '1', ids)).length > 0);
         const { offset } = (await store.checkpoints(projection))['0'] ?? {};
         expect(await likesOf(store, ids)).toEqual(offset === 2 ? [3, 1, 3, 3] : [2, 2, 1, 2]);
       });
@@ -93,7 +93,7 @@ const likesOf = async (store: ProjectionStore, ids: readonly string[]): Promise<
   (await loaded(store, ids)).map(({ doc }) => doc?.likes ?? null);
 
 /** Increments a field of each document and commits. @returns Ids in conflict. */
-export async function addOne(store: ProjectionStore, projection: string, partition: string, ids: readonly string[]): Promise<string[]> {
+export async function incrementLikes(store: ProjectionStore, projection: string, partition: string, ids: readonly string[]): Promise<string[]> {
   const docs = (await loaded(store, ids)).map((one) => ({ ...one, doc: { id: one.id, likes: Number(one.doc?.likes ?? 0) + 1 } }));
   return store.commit({ projection, partition, checkpoint: { offset: 3, watermark: 3 }, writes: writesOf(docs) });
 }

@@ -3,7 +3,17 @@ import { EngineUnavailable } from '../../errors.ts';
 import type { Commit } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
 import { idsOf, revisionsOf, writeDocuments } from './document.ts';
-import { begin, type CommitRecord, finish, longestText, outlast, quiet, recordOf, stateOf, together } from './progress.ts';
+import {
+  awaitCommitEnd,
+  awaitNoCommit,
+  type CommitRecord,
+  createCommitRecord,
+  decideCommit,
+  finishCommit,
+  longestText,
+  mergeWrites,
+  stateOf,
+} from './progress.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 
 // Optimistic concurrency over the number of begun commits. Cached revisions are valid while no other process commits. Each commit begins only if the
@@ -83,7 +93,7 @@ export class CommitQueue {
     const state = await stateOf(this.#connection, this.#projection);
     // Nothing is left to complete without an unfinished commit, or when this process has begun the unfinished commit meanwhile.
     if (!state.unfinished || state.unfinished.token === this.#current?.record.token) return;
-    await outlast(this.#connection, this.#projection, state, this.#options.isOwn);
+    await awaitCommitEnd(this.#connection, this.#projection, state, this.#options.isOwn);
   }
 
   /** Resolves when the group in progress of this process is finished. */
@@ -120,7 +130,7 @@ export class CommitQueue {
   }
 
   async #comeIn(): Promise<number> {
-    const { begun, partitions } = await quiet(this.#connection, this.#projection, this.#options.isOwn);
+    const { begun, partitions } = await awaitNoCommit(this.#connection, this.#projection, this.#options.isOwn);
     // Revisions that were looked up earlier may be outdated now.
     this.revisions.forget();
     this.#begun = begun;
@@ -151,17 +161,17 @@ export class CommitQueue {
   }
 
   async #commitTogether(group: readonly Waiting[], begun: number): Promise<void> {
-    const writes = together(group.flatMap(({ commit }) => commit.writes));
+    const writes = mergeWrites(group.flatMap(({ commit }) => commit.writes));
     const checkpoints = group.map(({ commit: { partition, checkpoint } }) => {
       const { offset, watermark } = checkpoint;
       return { partition, offset, watermark };
     });
     const text = `[${group.map((one) => one.text.slice(1, -1)).join()}]`;
-    const record = await recordOf(this.#connection, this.#projection, { token: this.#options.token(), checkpoints, writes, text });
+    const record = await createCommitRecord(this.#connection, this.#projection, { token: this.#options.token(), checkpoints, writes, text });
     const before = this.#last;
     const next: Group = { record, done: Promise.withResolvers() };
     this.#current = next;
-    if (!(await begin(this.#connection, this.#projection, begun, record, before?.record))) return this.#standBack(group, next);
+    if (!(await decideCommit(this.#connection, this.#projection, begun, record, before?.record))) return this.#standBack(group, next);
     this.#last = next;
     before?.done.resolve();
     if (before) this.#options.finished();
@@ -189,7 +199,7 @@ export class CommitQueue {
   }
 
   async #finishLast(): Promise<void> {
-    if (this.#last) await finish(this.#connection, this.#projection, this.#last.record);
+    if (this.#last) await finishCommit(this.#connection, this.#projection, this.#last.record);
     this.#last?.done.resolve();
     this.#last = undefined;
     this.#options.finished();
@@ -212,7 +222,7 @@ export class CommitQueue {
     await Promise.resolve();
     const some = this.#waiting.filter((one) => !this.#isKnown(one));
     const learn = this.revisions.learn(true);
-    const unknown = together(some.flatMap(({ commit }) => this.revisions.unknown(commit.writes)));
+    const unknown = mergeWrites(some.flatMap(({ commit }) => this.revisions.unknown(commit.writes)));
     const looks = unknown.map(async ({ collection, docs }) => {
       const ids = docs.map(({ id }) => id);
       learn(collection, ids, await revisionsOf(this.#connection, collection, ids));

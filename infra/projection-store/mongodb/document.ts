@@ -1,12 +1,12 @@
 import type { AnyBulkWriteOperation, Collection, MongoBulkWriteError } from 'mongodb';
-import type { Applied, Commit, Doc, StoredDoc } from '../port.ts';
+import type { AppliedOffsets, Commit, Doc, StoredDoc } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
 
 /** Stored form of a document in MongoDB. */
 export interface Stored {
   _id: string;
   _rev: number;
-  _at: Applied;
+  _at: AppliedOffsets;
   doc: Doc | null;
   /** Marks escaped keys: some keys have a special meaning in MongoDB or its driver. */
   _escaped?: true;
@@ -62,9 +62,9 @@ const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 const collectionName = /^[A-Za-z][A-Za-z0-9_-]{0,45}@[0-9]{1,12}$/;
 
 /** Collection of checkpoints and active versions; its name is invalid for collections of documents. */
-export const progressName = 'progress';
+export const progressCollectionName = 'progress';
 /** Collection with the parts of commits that are too large for one document. */
-export const partsName = 'commit-parts';
+export const partsCollectionName = 'commit-parts';
 
 /**
  * The physical name of a collection, also valid in MongoDB.
@@ -124,7 +124,7 @@ async function writeAll(documents: Collection<Stored>, docs: readonly StoredDoc[
   try {
     await documents.bulkWrite(docs.map(guarded), { ordered: false });
   } catch (error) {
-    if (!isAllTaken(error)) throw error;
+    if (!isOnlyDuplicateKeys(error)) throw error;
   }
 }
 
@@ -134,7 +134,7 @@ const guarded = (doc: StoredDoc): AnyBulkWriteOperation<Stored> => ({
 });
 
 /** True when a bulk write was tried completely and failed only by existing keys. */
-export function isAllTaken(error: unknown): boolean {
+export function isOnlyDuplicateKeys(error: unknown): boolean {
   if (!isBulkWriteError(error) || error.err) return false;
   const errors = [error.writeErrors].flat();
   return errors.length > 0 && errors.every(({ code }) => code === duplicateKey);

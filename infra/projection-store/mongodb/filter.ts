@@ -6,7 +6,7 @@ import { nestedPathOf, pathOf, type Stored } from './document.ts';
 /** A condition on stored documents. Values always follow an operator, so that no value is read as an operator. */
 export type Condition = Document;
 
-export const nothing: Condition = { _id: { $in: [] } };
+export const matchNothing: Condition = { _id: { $in: [] } };
 /** Excludes tombstones. */
 export const noTombstone: Condition = { doc: { $ne: null } };
 
@@ -23,7 +23,7 @@ export function conjunctionOf(conditions: readonly Condition[]): Condition {
 }
 
 /** True when a document could hold this value: the driver would replace a lone surrogate. */
-export const storable = (value: Scalar): boolean => typeof value !== 'string' || value.isWellFormed();
+export const isStorable = (value: Scalar): boolean => typeof value !== 'string' || value.isWellFormed();
 
 /** Condition that is true exactly where the filter matches. */
 export function compileFilter(filter: Filter): Condition {
@@ -31,7 +31,7 @@ export function compileFilter(filter: Filter): Condition {
     case 'and':
       return conjunctionOf(filter.of.map(compileFilter));
     case 'or':
-      return filter.of.length === 0 ? nothing : { $or: filter.of.map(compileFilter) };
+      return filter.of.length === 0 ? matchNothing : { $or: filter.of.map(compileFilter) };
     case 'not':
       return { $nor: [compileFilter(filter.of)] };
     case 'eq':
@@ -46,7 +46,7 @@ export function compileFilter(filter: Filter): Condition {
     case 'lte':
       return compare(filter.op, filter.field, filter.value);
     case 'has':
-      return storable(filter.value) ? { [pathOf(filter.field)]: { $eq: filter.value }, ...array(filter.field, true) } : nothing;
+      return isStorable(filter.value) ? { [pathOf(filter.field)]: { $eq: filter.value }, ...array(filter.field, true) } : matchNothing;
     case 'contains':
       return like(filter.field, filter.value, 'anywhere');
     case 'startsWith':
@@ -70,18 +70,18 @@ const single = (field: string, condition: Condition): Condition => ({
   ...(field !== 'id' && array(field, false)),
 });
 
-const isAnyOf = (field: string, values: readonly Scalar[]): Condition => single(field, { $in: values.filter(storable) });
+const isAnyOf = (field: string, values: readonly Scalar[]): Condition => single(field, { $in: values.filter(isStorable) });
 
 /** Comparison within the type of the value; MongoDB compares texts by code point. */
 function compare(op: 'gt' | 'gte' | 'lt' | 'lte', field: string, value: Scalar): Condition {
-  if (typeof value !== 'string' || storable(value)) return single(field, { [`$${op}`]: value });
+  if (typeof value !== 'string' || isStorable(value)) return single(field, { [`$${op}`]: value });
   // A value with a lone surrogate equals no stored text. It sorts just below its prefix followed by U+E000, which therefore becomes the bound.
   const next = `${value.slice(0, value.search(/[\ud800-\udfff]/u))}\ue000`;
   return single(field, op === 'gt' || op === 'gte' ? { $gte: next } : { $lt: next });
 }
 
 function like(field: string, value: string, where: 'anywhere' | 'start'): Condition {
-  if (!storable(value)) return nothing;
+  if (!isStorable(value)) return matchNothing;
   const path = pathOf(field);
   // The condition also requires a text, because some servers apply a pattern to numbers and flags.
   return conjunctionOf([single(field, { $gte: '' }), ...textPatterns(value, where).map((pattern) => ({ [path]: { $regex: pattern } }))]);
@@ -169,7 +169,7 @@ export function conditionOf({ filter, sort, after }: Pick<Query, 'filter' | 'sor
   if (!after) return conjunctionOf(own);
   const ranges = rangesAfter(sort, after);
   // Each range repeats the whole condition, so that each can be an ordered index scan.
-  return ranges.length === 0 ? nothing : { $or: ranges.map((range) => conjunctionOf([...own, ...range])) };
+  return ranges.length === 0 ? matchNothing : { $or: ranges.map((range) => conjunctionOf([...own, ...range])) };
 }
 
 /** Disjoint ranges of the documents after a cursor. The first has equal values and a higher id; each further range has a later value in one key. */

@@ -3,7 +3,7 @@ import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { batchedCheckpoints, type CheckpointWrite } from '../checkpoint-writes.ts';
 import type { Checkpoint } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
-import { duplicateKey, partitionKey, partitionOf, partsName, progressName, type Writes, writeDocuments } from './document.ts';
+import { duplicateKey, partitionKey, partitionOf, partsCollectionName, progressCollectionName, type Writes, writeDocuments } from './document.ts';
 
 /** Document of a projection. Its id is the name with a version for checkpoints, and without a version for the active version. */
 export interface StoredProgress {
@@ -41,7 +41,7 @@ export interface Progress {
 /** Most attempts of an upsert: of two concurrent inserts, one fails with a duplicate key and then updates. */
 const attempts = 3;
 
-export const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressName);
+export const progressIn = (database: Db): Collection<StoredProgress> => database.collection<StoredProgress>(progressCollectionName);
 
 const readProgress = ({ _id, partitions, version, moved }: StoredProgress): Progress => ({
   name: _id,
@@ -91,7 +91,7 @@ export async function update({ run }: MongoConnection, operations: AnyBulkWriteO
 const stamped = { $currentDate: { moved: true } } as const;
 
 /** Moves checkpoints of different partitions forward, never back. */
-export function movedForward(checkpoints: readonly MovedCheckpoint[]): { $max: Record<string, number> } & typeof stamped {
+export function forwardUpdateOf(checkpoints: readonly MovedCheckpoint[]): { $max: Record<string, number> } & typeof stamped {
   const moves = checkpoints.flatMap(({ partition, offset, watermark }): [string, number][] => {
     const path = `partitions.${partitionKey(partition)}`;
     return [
@@ -116,7 +116,7 @@ function operationsOf(writes: readonly CheckpointWrite[]): AnyBulkWriteOperation
       add(projection, { $set: { [`partitions.${partitionKey(partition)}`]: { offset, watermark } }, ...stamped });
       continue;
     }
-    const { $max } = movedForward([{ partition, ...checkpoint }]);
+    const { $max } = forwardUpdateOf([{ partition, ...checkpoint }]);
     const known = moves.get(projection);
     if (known) for (const [path, value] of Object.entries($max)) known[path] = Math.max(known[path] ?? value, value);
     else {
@@ -167,7 +167,7 @@ export async function stateOf({ run }: MongoConnection, projection: string): Pro
  * @param begun Expected number of begun commits.
  * @returns False when another commit has begun.
  */
-export async function begin(
+export async function decideCommit(
   connection: MongoConnection,
   projection: string,
   begun: number,
@@ -175,15 +175,15 @@ export async function begin(
   before?: CommitRecord,
 ): Promise<boolean> {
   if (begun === 0) await update(connection, [{ updateOne: { filter: { _id: projection }, update: { $max: { begun: 0 } }, upsert: true } }]);
-  const change = { ...(before && movedForward(before.checkpoints)), $set: { unfinished: next }, $inc: { begun: 1 } };
+  const change = { ...(before && forwardUpdateOf(before.checkpoints)), $set: { unfinished: next }, $inc: { begun: 1 } };
   const free = before ? { 'unfinished.token': before.token } : { unfinished: { $exists: false } };
   const { matchedCount } = await connection.run((database) => progressIn(database).updateOne({ _id: projection, begun, ...free }, change));
   return matchedCount > 0;
 }
 
 /** Moves the checkpoints of a written commit and removes it. Idempotent. */
-export async function finish(connection: MongoConnection, projection: string, unfinished: CommitRecord): Promise<void> {
-  const done = { ...movedForward(unfinished.checkpoints), $unset: { unfinished: '' as const } };
+export async function finishCommit(connection: MongoConnection, projection: string, unfinished: CommitRecord): Promise<void> {
+  const done = { ...forwardUpdateOf(unfinished.checkpoints), $unset: { unfinished: '' as const } };
   await connection.run((database) => progressIn(database).updateOne({ _id: projection, 'unfinished.token': unfinished.token }, done));
   const { token, writes } = unfinished;
   if (typeof writes === 'number') await connection.run((database) => partsIn(database).deleteMany({ token }));
@@ -194,7 +194,7 @@ async function redo(connection: MongoConnection, projection: string, unfinished:
   const docs = await writesOf(connection, unfinished);
   if (docs) {
     await writeDocuments(connection, docs);
-    return finish(connection, projection, unfinished);
+    return finishCommit(connection, projection, unfinished);
   }
   const now = (await stateOf(connection, projection)).unfinished;
   if (now?.token === unfinished.token) throw new Error(`${projection}: parts of an unfinished commit are missing`);
@@ -205,7 +205,12 @@ async function redo(connection: MongoConnection, projection: string, unfinished:
  * commit within moments, and others should not complete it.
  * @param isOwn True for a commit that this process began and abandoned.
  */
-export async function outlast(connection: MongoConnection, projection: string, found: State, isOwn: (token: string) => boolean): Promise<State> {
+export async function awaitCommitEnd(
+  connection: MongoConnection,
+  projection: string,
+  found: State,
+  isOwn: (token: string) => boolean,
+): Promise<State> {
   let state = found;
   const token = found.unfinished?.token;
   for (let look = 1; state.unfinished && state.unfinished.token === token; look++) {
@@ -223,12 +228,12 @@ interface Quiet {
 }
 
 /** Waits until no commit is in progress. @returns Number of begun commits and the partitions of those it has waited for. */
-export async function quiet(connection: MongoConnection, projection: string, isOwn: (token: string) => boolean): Promise<Quiet> {
+export async function awaitNoCommit(connection: MongoConnection, projection: string, isOwn: (token: string) => boolean): Promise<Quiet> {
   const partitions = new Set<string>();
   let state = await stateOf(connection, projection);
   while (state.unfinished) {
     for (const { partition } of state.unfinished.checkpoints) partitions.add(partition);
-    const { begun, unfinished } = await outlast(connection, projection, state, isOwn);
+    const { begun, unfinished } = await awaitCommitEnd(connection, projection, state, isOwn);
     // Requests a turn by a higher number, which makes the other process yield. Otherwise a process with a steady supply of commits would starve the
     // others.
     if (unfinished) await connection.run((database) => progressIn(database).updateOne({ _id: projection, begun }, { $inc: { begun: 1 } }));
@@ -238,7 +243,7 @@ export async function quiet(connection: MongoConnection, projection: string, isO
 }
 
 /** Write-ahead record of commits, whose parts are stored first. @param text JSON of the writes. */
-export async function recordOf(
+export async function createCommitRecord(
   connection: MongoConnection,
   projection: string,
   { token, checkpoints, writes, text }: { token: string; checkpoints: MovedCheckpoint[]; writes: Writes; text: string },
@@ -254,7 +259,7 @@ export async function recordOf(
   return { token, checkpoints, writes: parts.length };
 }
 
-const partsIn = (database: Db): Collection<Part> => database.collection<Part>(partsName);
+const partsIn = (database: Db): Collection<Part> => database.collection<Part>(partsCollectionName);
 
 /** Splits writes into JSON texts of at most `longestText`, except for a larger single document. */
 function partsOf(writes: Writes): string[] {
@@ -277,13 +282,13 @@ function partsOf(writes: Writes): string[] {
 
 /** Writes of a record; null when parts are missing, because the commit was completed meanwhile. */
 async function writesOf(connection: MongoConnection, { token, writes }: CommitRecord): Promise<Writes | null> {
-  if (typeof writes === 'string') return together(JSON.parse(writes));
+  if (typeof writes === 'string') return mergeWrites(JSON.parse(writes));
   const parts = await connection.run((database) => partsIn(database).find({ token }).toArray());
-  return parts.length < writes ? null : together(parts.flatMap((part): Writes => JSON.parse(part.writes)));
+  return parts.length < writes ? null : mergeWrites(parts.flatMap((part): Writes => JSON.parse(part.writes)));
 }
 
 /** Merges writes into one entry per collection. */
-export function together(writes: Writes): Writes {
+export function mergeWrites(writes: Writes): Writes {
   const docs = Map.groupBy(writes, ({ collection }) => collection);
   return Array.from(docs, ([collection, parts]) => ({ collection, docs: parts.flatMap((part) => part.docs) }));
 }

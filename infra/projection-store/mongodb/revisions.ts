@@ -5,9 +5,9 @@ import type { Writes } from './document.ts';
 const most = 10_000;
 
 /** Caches revisions of a look-up that began after this function was obtained; missing documents have revision 0. */
-export type Learn = (collection: string, ids: readonly string[], found: readonly Pick<StoredDoc, 'id' | '_rev'>[]) => void;
+export type CacheRevisions = (collection: string, ids: readonly string[], found: readonly Pick<StoredDoc, 'id' | '_rev'>[]) => void;
 
-export interface Judgement {
+export interface RevisionCheck {
   /** True when the revisions of all documents are cached. */
   isKnown: boolean;
   /** Ids of documents whose cached revision differs from the loaded revision. */
@@ -22,14 +22,14 @@ export interface Judgement {
  * dropped after its start.
  */
 export interface Revisions {
-  judge(writes: Writes): Judgement;
+  judge(writes: Writes): RevisionCheck;
   /** Documents whose revisions are not cached, per collection. */
   unknown(writes: Writes): Writes;
   /**
    * To be called before a look-up begins. @param isNeeded True when a commit waits for the look-up; other look-ups are cached only while there is
    * room.
    */
-  learn(isNeeded: boolean): Learn;
+  learn(isNeeded: boolean): CacheRevisions;
   committed(writes: Writes): void;
   /** Drops revisions that may have changed: of some documents, of a collection, or all. */
   forget(of?: { collection: string } | { writes: Writes }): void;

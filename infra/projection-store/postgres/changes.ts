@@ -4,7 +4,7 @@ import type { Listening } from '../../postgres/listen.ts';
 import { batchedCheckpoints, type CheckpointWrite } from '../checkpoint-writes.ts';
 import type { Change, Checkpoint } from '../port.ts';
 import { changesChannel } from './schema.ts';
-import type { Run } from './statement.ts';
+import type { RunStatement } from './statement.ts';
 
 /** Pause before the stored state is read again after a failure, milliseconds. */
 const retryAfterMs = 250;
@@ -116,13 +116,13 @@ function partitionProgress() {
   };
 }
 
-export async function checkpoints(run: Run, projection: string): Promise<Record<string, Checkpoint>> {
+export async function checkpoints(run: RunStatement, projection: string): Promise<Record<string, Checkpoint>> {
   const text = `select partition, "offset"::float8, watermark::float8 from projections.checkpoint where projection = $1`;
   const rows = await run<Checkpoint & { partition: string }>({ text, values: [projection] });
   return Object.fromEntries(rows.map(({ partition, offset, watermark }) => [partition, { offset, watermark }]));
 }
 
-export async function activeVersions(run: Run): Promise<Record<string, number>> {
+export async function activeVersions(run: RunStatement): Promise<Record<string, number>> {
   const rows = await run<{ projection: string; version: number }>({
     text: 'select projection, version::float8 from projections.active_version',
     values: [],
@@ -130,7 +130,7 @@ export async function activeVersions(run: Run): Promise<Record<string, number>> 
   return Object.fromEntries(rows.map(({ projection, version }) => [projection, version]));
 }
 
-export async function activate(run: Run, projection: string, version: number): Promise<void> {
+export async function activate(run: RunStatement, projection: string, version: number): Promise<void> {
   const text = `with active as (insert into projections.active_version (projection, version) values ($1, $2)
       on conflict (projection) do update set version = excluded.version)
     select pg_notify($3, $4)`;
@@ -139,14 +139,14 @@ export async function activate(run: Run, projection: string, version: number): P
 }
 
 /** Analyzes new tables, because readers arrive at once. Automatic statistics come a minute later, and plans without them are guesses. */
-async function analyzeNew(run: Run): Promise<void> {
+async function analyzeNew(run: RunStatement): Promise<void> {
   const text = `select format('analyze %I.%I', nspname, relname) as analyze from pg_class c join pg_namespace n on n.oid = relnamespace
     where nspname = 'projections' and relkind = 'r' and relname like '%@%' and reltuples < 0`;
   for (const { analyze } of await run<{ analyze: string }>({ text, values: [] })) await run({ text: analyze, values: [] });
 }
 
 /** Checkpoints and active projections, for a new listener. */
-export async function knownProgress(run: Run): Promise<StoredProgress> {
+export async function knownProgress(run: RunStatement): Promise<StoredProgress> {
   const text = 'select projection, partition, "offset"::float8, watermark::float8 from projections.checkpoint';
   const rows = await run<StoredProgress['checkpoints'][number]>({ text, values: [] });
   return { checkpoints: rows, active: Object.keys(await activeVersions(run)) };
@@ -165,7 +165,7 @@ const storeText = `with given as (
   ) select pg_notify($6, change) from unnest($7::text[]) change`;
 
 /** Writer of checkpoints; it stores the checkpoints of several callers in one statement, and notifies other processes. */
-export const checkpointWriter = (run: Run): ((write: CheckpointWrite) => Promise<void>) =>
+export const checkpointWriter = (run: RunStatement): ((write: CheckpointWrite) => Promise<void>) =>
   batchedCheckpoints(async (asked) => {
     // A statement updates no row twice, so only the last write per partition is stored.
     const writes = [...new Map(asked.map((write) => [`${write.projection} ${write.partition}`, write])).values()];
@@ -196,7 +196,7 @@ interface AwaitedProjections {
 }
 
 /** @param hurry Notifies consumers of this process of a waiting reader. */
-export function awaitedProjections(run: Run, hurry: () => void): AwaitedProjections {
+export function awaitedProjections(run: RunStatement, hurry: () => void): AwaitedProjections {
   const kept = new Set<string>();
   const told = new Map<string, number>();
   const tell = (projection: string): void => {

@@ -3,7 +3,7 @@ import type { Commit, StoredDoc } from '../port.ts';
 import { type Layout, tableName } from './expressions.ts';
 import type { LayoutOf } from './query.ts';
 import { type Layouts, rowArrays, rowsShape } from './rows.ts';
-import type { Run, Statement } from './statement.ts';
+import type { RunStatement, Statement } from './statement.ts';
 
 /** SQLSTATE of a conflict, raised by `projections.settle` with the ids as detail. */
 const conflictState = 'WS001';
@@ -88,7 +88,7 @@ const removalArrays = (docs: readonly StoredDoc[]): unknown[][] => [
 ];
 
 /** Writes one commit. @returns Ids in conflict; with any, nothing was written. */
-async function commitAlone(run: Run, work: Commit, layoutOf: LayoutOf): Promise<string[]> {
+async function commitAlone(run: RunStatement, work: Commit, layoutOf: LayoutOf): Promise<string[]> {
   try {
     await run(commitStatement([work], layoutOf));
     return [];
@@ -111,7 +111,7 @@ interface Waiting {
  * Batches commits: those that arrive together, or during a write, share a statement, because projections often commit for the same events. After a
  * refusal, each commit is written alone.
  */
-export function batchedCommits(run: Run, layouts: Pick<Layouts, 'all'>): (work: Commit) => Promise<string[]> {
+export function batchedCommits(run: RunStatement, layouts: Pick<Layouts, 'all'>): (work: Commit) => Promise<string[]> {
   let waiting: Waiting[] = [];
   let running = false;
   const settle = async ({ work, resolve, reject }: Waiting, layoutOf: LayoutOf): Promise<void> =>
@@ -166,7 +166,7 @@ function takeDistinct(waiting: readonly Waiting[]): Waiting[] {
 }
 
 /** Adds documents that are known to be new. */
-export async function fill(run: Run, collection: string, docs: readonly StoredDoc[], layout: Layout): Promise<void> {
+export async function fill(run: RunStatement, collection: string, docs: readonly StoredDoc[], layout: Layout): Promise<void> {
   const { names, values, unnested } = rowsShape(layout);
   const text = `insert into ${tableName(collection)} (rev, ${names}) select rev + 1, ${values} from ${unnested(1)}`;
   for (let from = 0; from < docs.length; from += chunk) await run({ text, values: rowArrays(layout, docs.slice(from, from + chunk)) });

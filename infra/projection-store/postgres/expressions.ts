@@ -85,10 +85,10 @@ export function parameters(): Parameters {
 }
 
 /** NUL and lone surrogates, which JSON can contain but Postgres cannot store. */
-export const unstorable = /[\0\ud800-\udfff]/u;
+export const unstorableCharacters = /[\0\ud800-\udfff]/u;
 /** True when a document can contain this value. */
-export const storable = (value: unknown): boolean =>
-  typeof value === 'string' ? !unstorable.test(value) : typeof value !== 'number' || Number.isFinite(value);
+export const isStorable = (value: unknown): boolean =>
+  typeof value === 'string' ? !unstorableCharacters.test(value) : typeof value !== 'number' || Number.isFinite(value);
 
 /** Kind of a column. Texts, ids and times are compared alike; texts are cut to the length of an index entry, in a set as well. */
 export type ColumnKind = 'text' | 'number' | 'flag' | 'set';
@@ -106,7 +106,7 @@ const longestName = 63;
 /** Quoted column name of a field. The prefix distinguishes fields from the columns of every table. */
 export const columnName = (field: string): string => `"${prefix}${pathOf(field).join('.')}"`;
 /** Field of a column; null for a column of every table. */
-export const fieldOf = (name: string): string | null => (name.startsWith(prefix) ? name.slice(prefix.length) : null);
+export const fieldOfColumn = (name: string): string | null => (name.startsWith(prefix) ? name.slice(prefix.length) : null);
 
 /** Columns that a collection needs: one for each declared or indexed field. */
 export function layoutOf({ fields, indexes }: Pick<CollectionSpec, 'fields' | 'indexes'>): Layout {
@@ -194,7 +194,7 @@ export function textOf(field: string, row: Row): string {
 }
 
 /** SQL expression of a sort key, with its type. */
-export interface Key {
+export interface SortExpression {
   sql: string;
   type: string;
   /** Converts a value of the field to its sort key; null sorts below all values. */
@@ -204,7 +204,7 @@ export interface Key {
 }
 
 /** The sort key of a field: its column, or an expression over the document. */
-export function sortKey(field: string, row: Row): Key {
+export function sortKey(field: string, row: Row): SortExpression {
   const column = row.column(field);
   if (!column || column.kind === 'set') {
     return { sql: keyField(field, row.document), type: 'jsonb', of: (value) => JSON.stringify(keyOf(value)), nullable: false };

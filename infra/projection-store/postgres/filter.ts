@@ -4,6 +4,7 @@ import {
   cutText,
   fitsColumn,
   isCut,
+  isStorable,
   jsonField,
   keyField,
   keyOf,
@@ -11,9 +12,8 @@ import {
   type Parameters,
   type Row,
   sqlTypes,
-  storable,
   textField,
-  unstorable,
+  unstorableCharacters,
 } from './expressions.ts';
 
 /** `indexed`: the point index finds the points. `checked`: points are compared on rows that another index finds. */
@@ -72,8 +72,8 @@ export function excludesTombstones(filter: Filter): boolean {
 function storableBound(filter: FieldFilter): FieldFilter {
   if (filter.op !== 'gt' && filter.op !== 'gte' && filter.op !== 'lt' && filter.op !== 'lte') return filter;
   const { op, value } = filter;
-  if (typeof value !== 'string' || !unstorable.test(value)) return filter;
-  const at = value.search(unstorable);
+  if (typeof value !== 'string' || !unstorableCharacters.test(value)) return filter;
+  const at = value.search(unstorableCharacters);
   const next = value.slice(0, at) + (value[at] === '\0' ? '\u0001' : '\ue000');
   return { ...filter, op: op === 'gt' || op === 'gte' ? 'gte' : 'lt', value: next };
 }
@@ -138,7 +138,7 @@ function columnCondition(filter: FieldFilter, column: Column, row: Row, into: Pa
     case 'in':
       return isAnyOfColumn(filter, filter.values, column, into);
     case 'ne':
-      if (!storable(filter.value)) return 'true';
+      if (!isStorable(filter.value)) return 'true';
       if (!fitsColumn(kind, filter.value)) return among(filter, column, into, 'true');
       return `${isCut(filter.value) ? whole : sql} is distinct from ${into.add(filter.value, sqlTypes[kind])}`;
     case 'gt':
@@ -150,7 +150,7 @@ function columnCondition(filter: FieldFilter, column: Column, row: Row, into: Pa
       return kind === 'set' ? has(filter, column, row, into) : among(filter, column, into, 'false');
     case 'contains':
     case 'startsWith':
-      if (!storable(filter.value)) return 'false';
+      if (!isStorable(filter.value)) return 'false';
       return kind === 'text' ? like(filter.op, whole, filter.value, into) : among(filter, column, into, 'false');
     case 'isNull':
       return isNull(filter, column);
@@ -164,7 +164,7 @@ const among = (filter: FieldFilter, { odd }: Column, into: Parameters, none: str
   odd === null ? none : documentCondition(filter, odd, into);
 
 function isAnyOfColumn({ field }: FieldFilter, candidates: readonly Scalar[], column: Column, into: Parameters): string {
-  const values = candidates.filter(storable);
+  const values = candidates.filter(isStorable);
   const own = values.filter((value) => fitsColumn(column.kind, value));
   const others = values.filter((value) => !fitsColumn(column.kind, value));
   const type = sqlTypes[column.kind];
@@ -197,7 +197,7 @@ function compareColumn(op: Comparison, value: Scalar, column: Column, into: Para
 }
 
 function has({ field, value }: Extract<FieldFilter, { op: 'has' }>, { sql }: Column, row: Row, into: Parameters): string {
-  if (!storable(value)) return 'false';
+  if (!isStorable(value)) return 'false';
   const found = `${sql} @> ${into.add([cutText(value)], 'text[]')}`;
   return isCut(value) ? `(${found} and ${jsonField(field, row.document)} @> ${into.add(JSON.stringify([value]), 'jsonb')})` : found;
 }
@@ -224,7 +224,7 @@ function documentCondition(filter: FieldFilter, document: string, into: Paramete
     case 'eq':
       return isAnyOfDocument(field, [filter.value], document, into);
     case 'ne':
-      return storable(filter.value) ? `${json} is distinct from ${into.add(JSON.stringify(filter.value), 'jsonb')}` : 'true';
+      return isStorable(filter.value) ? `${json} is distinct from ${into.add(JSON.stringify(filter.value), 'jsonb')}` : 'true';
     case 'in':
       return isAnyOfDocument(field, filter.values, document, into);
     case 'gt':
@@ -234,10 +234,10 @@ function documentCondition(filter: FieldFilter, document: string, into: Paramete
       return compareDocument(op, field, filter.value, document, into);
     case 'has':
       // Containment, as the operator `?` would also find the keys of an object and a lone text.
-      return storable(filter.value) ? `${json} @> ${into.add(JSON.stringify([filter.value]), 'jsonb')}` : 'false';
+      return isStorable(filter.value) ? `${json} @> ${into.add(JSON.stringify([filter.value]), 'jsonb')}` : 'false';
     case 'contains':
     case 'startsWith':
-      if (!storable(filter.value)) return 'false';
+      if (!isStorable(filter.value)) return 'false';
       return like(op, `case when jsonb_typeof${json} = 'string' then ${textField(field, document)} end`, filter.value, into);
     case 'isNull':
       return `${keyField(field, document)} ${filter.value ? '=' : '<>'} 'null'::jsonb`;
@@ -247,7 +247,7 @@ function documentCondition(filter: FieldFilter, document: string, into: Paramete
 }
 
 function isAnyOfDocument(field: string, candidates: readonly Scalar[], document: string, into: Parameters): string {
-  const values = candidates.filter(storable);
+  const values = candidates.filter(isStorable);
   if (values.length === 0) return 'false';
   const matching = (side: string, wanted: unknown[]): string => {
     const json = wanted.map((value) => JSON.stringify(value));

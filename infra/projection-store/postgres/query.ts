@@ -1,6 +1,17 @@
 import type { Box, Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import type { CollectionQuery, ParentMatch, Query, Selection } from '../port.ts';
-import { collectionRow, type Key, keyField, type Layout, type Parameters, parameters, sortKey, storable, tableName, textOf } from './expressions.ts';
+import {
+  collectionRow,
+  isStorable,
+  keyField,
+  type Layout,
+  type Parameters,
+  parameters,
+  type SortExpression,
+  sortKey,
+  tableName,
+  textOf,
+} from './expressions.ts';
 import { compileFilter, disjointFilters, excludesTombstones } from './filter.ts';
 import type { Statement } from './statement.ts';
 
@@ -20,7 +31,7 @@ function rows(count: number): string {
   return String(count);
 }
 
-type Sorted = Key & Pick<SortKey, 'direction'>;
+type Sorted = SortExpression & Pick<SortKey, 'direction'>;
 
 const sortKeys = (sort: readonly SortKey[], layout: Layout): Sorted[] => {
   const row = collectionRow(layout, 'parent');
@@ -151,7 +162,7 @@ export function pageStatement(collection: string, query: Query & Required<Pick<Q
 }
 
 /** Ids that a document can have; Postgres refuses others even in a query. */
-export const possibleIds = (ids: readonly string[]): string[] => ids.filter(storable);
+export const possibleIds = (ids: readonly string[]): string[] => ids.filter(isStorable);
 
 /**
  * Condition on `parent`: its own parent exists and matches, looked up by key per found document. Page and count stop when full, so they need about

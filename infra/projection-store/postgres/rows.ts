@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Applied, CollectionSpec, Doc, StoredDoc } from '../port.ts';
-import { type ColumnKind, columnName, cutText, fieldOf, fitsColumn, type Layout, layoutOf, sqlTypes, tableName } from './expressions.ts';
-import type { Run, Statement } from './statement.ts';
+import type { AppliedOffsets, CollectionSpec, Doc, StoredDoc } from '../port.ts';
+import { type ColumnKind, columnName, cutText, fieldOfColumn, fitsColumn, type Layout, layoutOf, sqlTypes, tableName } from './expressions.ts';
+import type { RunStatement, Statement } from './statement.ts';
 
 /** Columns of every table. */
 export interface StoredRow extends Record<string, unknown> {
@@ -16,7 +16,7 @@ export const storedColumns = 'id, body, at, rev::float8 as rev';
 export const storedDoc = ({ id, body, at, rev }: StoredRow): StoredDoc => ({
   id,
   doc: body === null ? null : parsed<Doc>(body),
-  _at: parsed<Applied>(at),
+  _at: parsed<AppliedOffsets>(at),
   _rev: rev,
 });
 
@@ -134,7 +134,7 @@ async function readLayout(run: (statement: Statement) => Promise<ColumnRow[]>, c
   if (!rows.some(({ name }) => name === 'odd')) return null;
   return new Map(
     rows.flatMap(({ name, type }) => {
-      const [field, kind] = [fieldOf(name), kindOfType.get(type)];
+      const [field, kind] = [fieldOfColumn(name), kindOfType.get(type)];
       return field !== null && kind ? [[field, kind] as const] : [];
     }),
   );
@@ -152,7 +152,7 @@ export interface Layouts {
 const noColumns: Layout = new Map();
 
 /** Caches layouts, because columns change only with `ensure`. A missing layout is not cached. */
-export function layouts(run: Run): Layouts {
+export function layouts(run: RunStatement): Layouts {
   const known = new Map<string, Layout>();
   let forgotten = 0;
   const of = async (collection: string): Promise<Layout> => {

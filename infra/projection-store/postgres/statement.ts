@@ -9,7 +9,7 @@ export interface Statement {
   values: unknown[];
 }
 
-export type Run = <R extends pg.QueryResultRow>(statement: Statement) => Promise<R[]>;
+export type RunStatement = <R extends pg.QueryResultRow>(statement: Statement) => Promise<R[]>;
 
 /** Number of executions from which a statement is prepared; plans of rarer statements would only fill the server's memory. */
 const hotAfter = 3;
@@ -22,7 +22,7 @@ const plansKept = 300;
 const longestPrepared = 10_000;
 
 /** Runs statements on a pool after `ready`. Frequent statements are prepared under a name that depends only on their text. */
-export function statements(pool: pg.Pool, ready: () => Promise<void>, options: NamesOptions = {}): Run {
+export function statements(pool: pg.Pool, ready: () => Promise<void>, options: NamesOptions = {}): RunStatement {
   const name = names(options);
   return async <R extends pg.QueryResultRow>({ text, values }: Statement) => {
     try {

@@ -22,7 +22,7 @@ export interface BuildAttempt {
   close(): Promise<void>;
 }
 
-export interface BesideOptions {
+export interface BuildBesideOptions {
   /** Name of the projection or index. */
   name: string;
   types: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export interface BesideOptions {
  * `signal` is aborted first.
  * @returns Number of the build in use afterwards.
  */
-export async function buildBeside({ name, types, bus, log, ...steps }: BesideOptions, signal: AbortSignal): Promise<number> {
+export async function buildBeside({ name, types, bus, log, ...steps }: BuildBesideOptions, signal: AbortSignal): Promise<number> {
   signal.throwIfAborted();
   const { promise: result, resolve, reject } = Promise.withResolvers<number>();
   const abort = (): void => reject(signal.reason);
@@ -67,7 +67,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
   }
 }
 
-function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, finished: (build: number) => void) {
+function createBuilder({ done, begin }: Pick<BuildBesideOptions, 'done' | 'begin'>, finished: (build: number) => void) {
   let attempt: BuildAttempt | null = null;
   let reached: Record<string, number> = {};
   let isFinished = false;

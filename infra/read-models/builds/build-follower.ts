@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import { coalesce, createBackoff } from '../../waiting.ts';
 import { buildName } from '../projector/projector-commit.ts';
 import type { Offsets } from './build-beside.ts';
-import { activeBuild, type DropOptions, dropRetired, versionOf } from './builds.ts';
+import { activeBuild, type DropOptions, dropRetiredBuilds, versionOf } from './builds.ts';
 
 /** Default polling interval, milliseconds; longer than the handover of a partition between processes. */
 const usualLookMs = 15_000;
@@ -168,7 +168,7 @@ function createSweeper(options: FollowOptions, stopping: AbortSignal): { sweep()
   let timer: NodeJS.Timeout | undefined;
   const repeater = coalesce(
     async () => {
-      const due = await dropRetired(options, Date.now());
+      const due = await dropRetiredBuilds(options, Date.now());
       clearTimeout(timer);
       if (due !== undefined) timer = setTimeout(repeater.request, due - Date.now()).unref();
     },

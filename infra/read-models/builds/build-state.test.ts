@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Adapters,
-  applied,
   boardProjection,
   log,
   type Step,
   type TestEngines,
   testEngines,
   until,
+  untilApplied,
   write,
 } from '../projector/projector-fixture.ts';
 import { verify } from '../verify.ts';
@@ -44,7 +44,7 @@ function hangingProcess() {
 test('Rebuild request during writes is executed once by one of two processes, and both project the new build', async () => {
   project(engines.another());
   project(engines.another());
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 200)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 200)));
   expect(await state()).toEqual({ inUse: 1001, underWay: null });
   let writing = true;
   const writer = (async () => {
@@ -54,10 +54,10 @@ test('Rebuild request during writes is executed once by one of two processes, an
   await inUse(1002);
   writing = false;
   await writer;
-  await applied(engines.store, 'boards', await engines.events.head());
+  await untilApplied(engines.store, 'boards', await engines.events.head());
   // The write gives the other process time to check for the request again.
   await requestRebuild({ projection, store: engines.store }, 1001);
-  await applied(engines.store, 'boards', await write(engines.events, steps(9_000, 1)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(9_000, 1)));
   expect(await state()).toEqual({ inUse: 1002, underWay: null });
   expect(await equal()).toBe(true);
 });
@@ -65,7 +65,7 @@ test('Rebuild request during writes is executed once by one of two processes, an
 test('Rebuild reports its progress, and readers keep the old build until it is complete', async () => {
   const { process, reached, letGo } = hangingProcess();
   project(process);
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   await requestRebuild({ projection, store: engines.store }, 1001);
   await reached;
   await until(async () => typeof (await state()).underWay?.toldAt === 'number');
@@ -77,7 +77,7 @@ test('Rebuild reports its progress, and readers keep the old build until it is c
 
 test('Rebuild request is kept until a process runs, and is executed by the next process after a crash', async () => {
   const first = project();
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   await first.stop();
   await requestRebuild({ projection, store: engines.store }, 1001);
   expect(await state()).toEqual({ inUse: 1001, underWay: { build: null, progress: 0, toldAt: null } });
@@ -98,8 +98,8 @@ test('Rebuild request is kept until a process runs, and is executed by the next 
 
 test('Rebuild request for a build that is not in use is ignored', async () => {
   project();
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 5)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 5)));
   await requestRebuild({ projection, store: engines.store }, 1007);
-  await applied(engines.store, 'boards', await write(engines.events, steps(5, 5)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(5, 5)));
   expect(await state()).toEqual({ inUse: 1001, underWay: null });
 });

@@ -29,7 +29,7 @@ export async function isRebuildRequested(of: Of): Promise<boolean> {
 const noteEveryMs = 1_000;
 
 /** Periodically stores the progress of a build towards `heads`. */
-export function progressNotes(of: Of, build: number, heads: Offsets): (reached: Offsets) => void {
+export function progressReporter(of: Of, build: number, heads: Offsets): (reached: Offsets) => void {
   let notedAt = 0;
   return (reached) => {
     if (Date.now() - notedAt < noteEveryMs) return;
@@ -47,7 +47,7 @@ function shareOf(reached: Offsets, heads: Offsets): number {
 }
 
 /** A build in progress beside the build in use. */
-export interface BuildUnderWay {
+export interface BuildInProgress {
   /** Number of the build; null until a process begins it. */
   build: number | null;
   /** Share of the log that was read, 0 to 1; null without a progress report. */
@@ -59,7 +59,7 @@ export interface BuildUnderWay {
 export interface BuildState {
   /** Build that readers use; null before the first. */
   inUse: number | null;
-  underWay: BuildUnderWay | null;
+  underWay: BuildInProgress | null;
 }
 
 /** Builds of a projection or an index: in use and in progress. */

@@ -53,7 +53,7 @@ export const isDropped = async (of: Of, build: number): Promise<boolean> =>
   (await listBuilds(of)).some((known) => known.build === build && known.dropped);
 
 /** Switches readers to a build and retires the previous one. */
-export async function switchTo(of: Of, build: number): Promise<void> {
+export async function switchToBuild(of: Of, build: number): Promise<void> {
   const before = await activeBuild(of);
   // The retirement is stored before the switch, because a retired build without this record would never be dropped. A build in use is not dropped,
   // even with this record.
@@ -86,12 +86,12 @@ export async function unfinishedBuild(of: Of): Promise<number | undefined> {
 }
 
 /** Drops builds that dead processes left unfinished. The caller must hold the rebuild lease. */
-export async function dropAbandoned(of: DropOptions): Promise<void> {
+export async function dropAbandonedBuilds(of: DropOptions): Promise<void> {
   for (const build of await unfinishedBuilds(of)) await dropBuild(of, build);
 }
 
 /** Drops builds whose grace period is over at `now`, milliseconds since 1970. Returns the end of the next grace period, if any. */
-export async function dropRetired(of: DropOptions, now: number): Promise<number | undefined> {
+export async function dropRetiredBuilds(of: DropOptions, now: number): Promise<number | undefined> {
   const active = await activeBuild(of);
   const retired = (await listBuilds(of)).filter(({ build, retiredAt, dropped }) => !dropped && retiredAt > 0 && build !== active);
   for (const build of retired) if (build.retiredAt + graceMs <= now) await dropBuild(of, build);

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Adapters,
-  applied,
   boardProjection,
   log,
   type Step,
   type TestEngines,
   testEngines,
   until,
+  untilApplied,
   write,
 } from '../projector/projector-fixture.ts';
 import { verify } from '../verify.ts';
-import { dropRetired, graceMs } from './builds.ts';
+import { dropRetiredBuilds, graceMs } from './builds.ts';
 import { rebuild } from './rebuild.ts';
 import { runProjection } from './run-projection.ts';
 
@@ -64,7 +64,7 @@ function reader() {
 
 test('Rebuild during writes and reads fails no read, and the projector continues with the new build', async () => {
   const projector = project();
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 150)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 150)));
   const reading = reader();
   let writing = true;
   const writer = (async () => {
@@ -75,26 +75,26 @@ test('Rebuild during writes and reads fails no read, and the projector continues
   await until(() => reading.builds.has(1002));
   writing = false;
   await writer;
-  await applied(engines.store, 'boards', await engines.events.head());
+  await untilApplied(engines.store, 'boards', await engines.events.head());
   const { failures, builds } = await reading.stop();
   expect(failures).toEqual([]);
   expect(builds).toEqual([1001, 1002]);
   expect(await equal()).toBe(true);
-  await applied(engines.store, 'boards', await write(engines.events, steps(900, 2)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(900, 2)));
   await projector.stop();
   expect(await equal()).toBe(true);
 });
 
 test('Rebuild keeps the old build for its grace period and then drops it', async () => {
   const projector = project();
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 3)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 3)));
   await rebuild({ ...engines, projection: boardProjection(), log });
   await projector.stop();
   const of = { ...engines, projection: boardProjection() };
-  const due = await dropRetired(of, Date.now());
+  const due = await dropRetiredBuilds(of, Date.now());
   expect(due).toBeGreaterThan(Date.now());
   expect(await engines.store.get('board@1001', ['0'])).toHaveLength(1);
-  expect(await dropRetired(of, Date.now() + graceMs + 1)).toBeUndefined();
+  expect(await dropRetiredBuilds(of, Date.now() + graceMs + 1)).toBeUndefined();
   await expect(engines.store.get('board@1001', ['0'])).rejects.toThrow('does not exist');
   expect(await engines.store.get('board@1002', ['0'])).toHaveLength(1);
   expect(await rebuild({ ...engines, projection: boardProjection(), log })).toBe(1003);
@@ -102,39 +102,39 @@ test('Rebuild keeps the old build for its grace period and then drops it', async
 
 test('New version replaces the build in use, and the old projector stops', async () => {
   const old = project(1);
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   const newer = project(2, engines.another());
   await newer.ready;
   expect(await active()).toBe(2001);
-  await applied(engines.store, 'boards', await write(engines.events, steps(20, 5)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(20, 5)));
   expect((await engines.store.get('board@2001', ['22']))[0]).toMatchObject({ closed: false });
   expect(await equal(2)).toBe(true);
   const stale = await engines.store.checkpoints('boards@1001');
-  await applied(engines.store, 'boards', await write(engines.events, steps(25, 5)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(25, 5)));
   expect(await engines.store.checkpoints('boards@1001')).toEqual(stale);
   await Promise.all([old.stop(), newer.stop()]);
 });
 
 test('Projector of a retired release builds its version again when the other version no longer advances', async () => {
   const newer = project(2, engines, { lookEveryMs: 200 });
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   // A process of the previous release, which restarts during the switch and stops for good afterwards.
   const old = project(1, engines.another());
   await old.ready;
   expect(await active()).toBe(1001);
-  await applied(engines.store, 'boards', await write(engines.events, steps(20, 5)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(20, 5)));
   expect(await active()).toBe(1001);
   await old.stop();
   await write(engines.events, steps(25, 5));
   await until(async () => (await active()) === 2002);
-  await applied(engines.store, 'boards', await write(engines.events, steps(30, 5)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(30, 5)));
   expect(await equal(2)).toBe(true);
   await newer.stop();
 });
 
 test('New version is built by one of two processes and used by both', async () => {
   const first = project(1);
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   await first.stop();
   await Promise.all([project(2, engines.another()).ready, project(2, engines.another()).ready]);
   expect(await active()).toBe(2001);
@@ -143,7 +143,7 @@ test('New version is built by one of two processes and used by both', async () =
 
 test('Concurrent rebuilds run one after the other', async () => {
   project();
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
   const both = await Promise.all([engines.another(), engines.another()].map((on) => rebuild({ ...on, projection: boardProjection(), log })));
   expect(both.sort()).toEqual([1002, 1003]);
   expect(await active()).toBe(1003);
@@ -152,7 +152,7 @@ test('Concurrent rebuilds run one after the other', async () => {
 
 test('Rebuild drops the unfinished build of an abandoned rebuild', async () => {
   project();
-  await applied(engines.store, 'boards', await write(engines.events, steps(0, 5)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps(0, 5)));
   const filling = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const hanging = engines.another();
@@ -179,7 +179,7 @@ test('Rebuild parks a poison event and completes', async () => {
   const projection = boardProjection({ text: 'bad' });
   engines.running(runProjection({ ...engines, projection, log }));
   const bad: Step = { stream: 'note-p', type: 'NotePinned', data: { noteId: 'p', boardId: '0', text: 'bad' } };
-  await applied(engines.store, 'boards', await write(engines.events, [...steps(0, 2), bad, ...steps(2, 2)]));
+  await untilApplied(engines.store, 'boards', await write(engines.events, [...steps(0, 2), bad, ...steps(2, 2)]));
   const build = await rebuild({ ...engines, projection, log });
   expect((await engines.deadLetters.list({ consumer: `boards@${build}`, limit: 10 })).map(({ error }) => error)).toEqual(['Error: cannot take bad']);
   expect(await rebuild({ ...engines, projection: boardProjection(), log })).toBe(build + 1);

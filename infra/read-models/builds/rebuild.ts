@@ -8,8 +8,8 @@ import { type DocsById, foldBatch, handles, notStored, typesOf } from '../projec
 import { beginPartitions, buildName, collectionName, ensureCollections, type ProjectionBuild } from '../projector/projector-commit.ts';
 import { createBuildConsumer } from '../projector/projector-consumer.ts';
 import { type BuildAttempt, buildBeside, isNearHead, type Offsets } from './build-beside.ts';
-import { isRebuildRequested, progressNotes } from './build-state.ts';
-import { activeBuild, beginBuild, dropAbandoned, isDropped, switchTo, versionOf } from './builds.ts';
+import { isRebuildRequested, progressReporter } from './build-state.ts';
+import { activeBuild, beginBuild, dropAbandonedBuilds, isDropped, switchToBuild, versionOf } from './builds.ts';
 
 /** Maximum documents of a bulk fold in memory; beyond it, the rest of the log is consumed normally. */
 const mostDocs = 100_000;
@@ -85,14 +85,14 @@ const besides = (options: RebuildOptions, done: () => Promise<number | undefined
 /** Begins with the bulk fold in memory, then consumes normally. */
 async function beginAttempt(options: RebuildOptions): Promise<BuildAttempt> {
   const { projection, bus, log } = options;
-  await dropAbandoned(options);
+  await dropAbandonedBuilds(options);
   const build = await beginBuild(options);
   const target = { ...options, build };
   await ensureCollections(target);
   const heads = await bus.heads();
   log.info({ projection: projection.name, build, heads }, 'a rebuild begins');
   const consumer = createBuildConsumer(target);
-  const tellProgress = progressNotes(options, build, heads);
+  const tellProgress = progressReporter(options, build, heads);
   let bulk: BulkFold | null = createBulkFold(target, options.deadLetters);
 
   const storeBulk = async (whole: BulkFold, reached: Offsets): Promise<void> => {
@@ -111,7 +111,7 @@ async function beginAttempt(options: RebuildOptions): Promise<BuildAttempt> {
       // Another holder of the lease treats this build as abandoned.
       if (await isDropped(options, build)) throw new Error(`build ${build} was dropped by another rebuild`);
       await beginPartitions(target, bus);
-      await switchTo(options, build);
+      await switchToBuild(options, build);
       log.info({ projection: projection.name, build }, 'a rebuild is in use');
       return true;
     },

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  applied,
   boardProjection,
   log,
   type RefusedText,
@@ -8,6 +7,7 @@ import {
   type TestEngines,
   testEngines,
   until,
+  untilApplied,
   write,
 } from '../projector/projector-fixture.ts';
 import { verify } from '../verify.ts';
@@ -39,8 +39,8 @@ const differing = async () => (await verify({ ...engines, projections: [boardPro
 async function poisoned(): Promise<void> {
   project();
   const steps = [open, pin('n0'), pin('n1', 'bad'), edit('n1', 'second'), pin('n2'), rename('two'), edit('n2', 'fine')];
-  await applied(engines.store, 'boards', await write(engines.events, steps));
-  await applied(engines.store, 'boards', await write(engines.events, [edit('n1', 'third'), vote, pin('n3'), rename('three')]));
+  await untilApplied(engines.store, 'boards', await write(engines.events, steps));
+  await untilApplied(engines.store, 'boards', await write(engines.events, [edit('n1', 'third'), vote, pin('n3'), rename('three')]));
 }
 
 test('Poison event parks only the events of its own stream', async () => {
@@ -67,7 +67,7 @@ test('Replay of a poison event after a fix of the handler yields the same docume
   await engines.deadLetters.replay(consumer, 'note-n1');
   await until(async () => (await listed()).length === 0);
   expect(await differing()).toEqual([]);
-  await applied(engines.store, 'boards', await write(engines.events, [edit('n1', 'fourth'), rename('four')]));
+  await untilApplied(engines.store, 'boards', await write(engines.events, [edit('n1', 'fourth'), rename('four')]));
   expect(await engines.store.get('note@1001', ['n1'])).toEqual([{ id: 'n1', text: 'fourth', boardTitle: 'four' }]);
   expect(await differing()).toEqual([]);
 });
@@ -105,17 +105,17 @@ test('Discarding a poison event replays the later events of its stream', async (
   await until(async () => (await listed()).length === 0);
   // Without its first event, the note does not exist, so its edits have no effect.
   expect(await engines.store.get('note@1001', ['n1'])).toEqual([]);
-  await applied(engines.store, 'boards', await write(engines.events, [pin('n1', 'again')]));
+  await untilApplied(engines.store, 'boards', await write(engines.events, [pin('n1', 'again')]));
   expect((await engines.store.get('note@1001', ['n1']))[0]?.text).toBe('again');
 });
 
 test('Discarding the only parked event of a stream unblocks the stream', async () => {
   project();
-  await applied(engines.store, 'boards', await write(engines.events, [open, pin('n1', 'bad')]));
+  await untilApplied(engines.store, 'boards', await write(engines.events, [open, pin('n1', 'bad')]));
   const [bad] = await engines.deadLetters.list({ consumer, limit: 1 });
   await engines.deadLetters.discard(bad?.id ?? '');
   await until(async () => (await engines.deadLetters.blockedStreams(consumer)).length === 0);
-  await applied(engines.store, 'boards', await write(engines.events, [pin('n1', 'good')]));
+  await untilApplied(engines.store, 'boards', await write(engines.events, [pin('n1', 'good')]));
   await until(async () => (await engines.store.get('note@1001', ['n1'])).length === 1);
   expect(await listed()).toEqual([]);
 });

@@ -3,13 +3,13 @@ import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { Progress } from '../projector/projector-consumer.ts';
 import {
   type Adapters,
-  applied,
   boardProjection,
   log,
   type Step,
   type TestEngines,
   testEngines,
   until,
+  untilApplied,
   write,
 } from '../projector/projector-fixture.ts';
 import { verify } from '../verify.ts';
@@ -58,7 +58,7 @@ test('Projection applies old and new events, and copies a title to the notes of 
   const running = project(engines);
   await running.ready;
   const position = await write(engines.events, [rename('b3', 'late')]);
-  await applied(engines.store, 'boards', position);
+  await untilApplied(engines.store, 'boards', position);
   const [note] = await engines.store.get('note@1001', ['n3']);
   expect(note).toEqual({ id: 'n3', text: 'text 3', boardTitle: 'late' });
   expect(await engines.store.get('note@1001', ['n5'])).toEqual([]);
@@ -70,7 +70,7 @@ test('Projection reports every batch and moves its watermark over unrelated even
   const told: Progress[] = [];
   await project(engines, boardProjection(), (progress) => told.push(progress)).ready;
   const position = await write(engines.events, [open('b1'), { stream: 'other-1', type: 'Unrelated', data: {} }]);
-  await applied(engines.store, 'boards', position);
+  await untilApplied(engines.store, 'boards', position);
   await until(() => told.at(-1)?.watermark === position);
   expect(told.reduce((sum, { events }) => sum + events, 0)).toBe(1);
   expect(told.at(-1)).toMatchObject({ projection: 'boards', build: 1001, partition: '0' });
@@ -81,17 +81,17 @@ test('Event with inline documents is still projected in another store', async ()
   const position = await write(engines.events, [open('b1')]);
   await engines.database.pool.query(`update events set inlined = 'boards@1001'`);
   project(engines);
-  await applied(engines.store, 'boards', position);
+  await untilApplied(engines.store, 'boards', position);
   expect(await engines.store.get('board@1001', ['b1'])).toHaveLength(1);
 });
 
 test('Projection continues at its checkpoint', async () => {
   const first = project(engines);
-  await applied(engines.store, 'boards', await write(engines.events, story(4)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, story(4)));
   await first.stop();
   const told: Progress[] = [];
   project(engines.another(), boardProjection(), (progress) => told.push(progress));
-  await applied(engines.store, 'boards', await write(engines.events, [cast('w', 'b0')]));
+  await untilApplied(engines.store, 'boards', await write(engines.events, [cast('w', 'b0')]));
   await until(() => told.length > 0);
   expect(told.reduce((sum, { events }) => sum + events, 0)).toBe(1);
   await matches();
@@ -114,7 +114,7 @@ function crashing(store: ProjectionStore, every: number): ProjectionStore {
 test('Projection applies nothing twice after a crash between documents and checkpoint', async () => {
   project({ ...engines, store: crashing(engines.store, 2) });
   for (const step of story(12)) await write(engines.events, [step]);
-  await applied(engines.store, 'boards', await engines.events.head());
+  await untilApplied(engines.store, 'boards', await engines.events.head());
   await matches();
 });
 
@@ -134,15 +134,15 @@ test('Two concurrent projectors of one build yield the same documents as one', a
       Array.from({ length: 60 }, (_, n) => cast(`w${n % 7}`, 'b0')),
     ),
   ]);
-  await applied(engines.store, 'boards', await engines.events.head());
+  await untilApplied(engines.store, 'boards', await engines.events.head());
   await matches();
 });
 
 test('Projection continues in another process when its process stops', async () => {
   const one = project(engines);
-  await applied(engines.store, 'boards', await write(engines.events, story(3)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, story(3)));
   project(engines.another());
   await one.stop();
-  await applied(engines.store, 'boards', await write(engines.events, story(3)));
+  await untilApplied(engines.store, 'boards', await write(engines.events, story(3)));
   await matches();
 });

@@ -5,7 +5,7 @@ import { beginPartitions, buildName, ensureCollections } from '../projector/proj
 import { createBuildConsumer, type ProjectorOptions } from '../projector/projector-consumer.ts';
 import { type FollowOptions, followBuilds, type RunningBuilds, type RunningConsumer } from './build-follower.ts';
 import { isRebuildRequested, rebuildRequestsName } from './build-state.ts';
-import { activeBuild, firstBuild, switchTo, versionOf } from './builds.ts';
+import { activeBuild, firstBuild, switchToBuild, versionOf } from './builds.ts';
 import { rebuildAsRequested, upgrade } from './rebuild.ts';
 
 /** Options of a projector without the number of the build. */
@@ -57,7 +57,7 @@ async function buildToFollow(options: ProjectionOptions, stopping: AbortSignal):
     const build = firstBuild(projection.version);
     await ensureCollections({ ...options, build });
     await beginPartitions({ ...options, build }, options.bus);
-    await switchTo(options, build);
+    await switchToBuild(options, build);
     return build;
   }
   if (versionOf(active) !== projection.version) return upgrade(options, stopping);

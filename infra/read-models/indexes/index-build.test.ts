@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dropRetired, graceMs } from '../builds/builds.ts';
+import { dropRetiredBuilds, graceMs } from '../builds/builds.ts';
 import { rebuild } from '../builds/rebuild.ts';
 import { boardProjection, log, until, write } from '../projector/projector-fixture.ts';
 import { asBuilds, rebuildIndex, upgradeIndex } from './index-build.ts';
@@ -7,13 +7,13 @@ import {
   boardIndex,
   close,
   foundBoards,
-  indexed,
   indexName,
   open,
   rename,
   runBoards,
   type SearchableEngines,
   searchableEngines,
+  untilIndexed,
   verifyBoards,
 } from './indexer-fixture.ts';
 
@@ -58,7 +58,7 @@ function busy(from: number) {
   const stop = async () => {
     going = false;
     await Promise.all([reading, writing]);
-    await indexed(engines, await engines.events.head());
+    await untilIndexed(engines, await engines.events.head());
     return { failures, builds: [...builds] };
   };
   return { stop, builds };
@@ -66,7 +66,7 @@ function busy(from: number) {
 
 test('Index rebuild during writes and searches fails no search, and the index verifies', async () => {
   runBoards(engines);
-  await indexed(engines, await write(engines.events, many(0, 120)));
+  await untilIndexed(engines, await write(engines.events, many(0, 120)));
   const others = busy(1_000);
   await until(() => others.builds.has(1_001_001));
   expect(await rebuildIndex({ ...engines, ...engines.another(), index: boardIndex(), log })).toBe(1_001_002);
@@ -77,7 +77,7 @@ test('Index rebuild during writes and searches fails no search, and the index ve
 
 test('Index is rebuilt after its projection, and verifies', async () => {
   runBoards(engines);
-  await indexed(engines, await write(engines.events, many(0, 120)));
+  await untilIndexed(engines, await write(engines.events, many(0, 120)));
   const others = busy(1_000);
   await rebuild({ ...engines, ...engines.another(), projection: boardProjection(), log });
   await until(() => others.builds.has(1_001_002));
@@ -87,11 +87,11 @@ test('Index is rebuilt after its projection, and verifies', async () => {
 
 test('Index of a new projection version replaces the index of the old version', async () => {
   const old = runBoards(engines);
-  await indexed(engines, await write(engines.events, many(0, 20)));
+  await untilIndexed(engines, await write(engines.events, many(0, 20)));
   const newer = runBoards(engines, { ...engines.another(), search: engines.search }, 2);
   await newer.indexer.ready;
   expect(await active()).toBe(2_001_001);
-  await indexed(engines, await write(engines.events, many(20, 3)));
+  await untilIndexed(engines, await write(engines.events, many(20, 3)));
   expect(await foundBoards(engines, 'number22')).toEqual(['22']);
   expect(await equal(2)).toBe(true);
   await Promise.all([old.projection.stop(), old.indexer.stop()]);
@@ -99,7 +99,7 @@ test('Index of a new projection version replaces the index of the old version', 
 
 test('Process of an older release does not rebuild the index of a newer release', async () => {
   runBoards(engines);
-  await indexed(engines, await write(engines.events, many(0, 3)));
+  await untilIndexed(engines, await write(engines.events, many(0, 3)));
   const newer = runBoards(engines, { ...engines.another(), search: engines.search }, 2);
   await newer.indexer.ready;
   expect(await upgradeIndex({ ...engines, index: boardIndex(), log })).toBe(2_001_001);
@@ -115,14 +115,14 @@ test('Index is built by one of two processes and used by both', async () => {
   await write(engines.events, many(0, 20));
   const both = [runBoards(engines), runBoards(engines, { ...engines.another(), search: engines.search })];
   await Promise.all(both.map(({ indexer }) => indexer.ready));
-  await indexed(engines, await engines.events.head());
+  await untilIndexed(engines, await engines.events.head());
   expect(await active()).toBe(1_001_001);
   expect(await equal()).toBe(true);
 });
 
 test('Old index is kept for its grace period and then dropped', async () => {
   const { indexer } = runBoards(engines);
-  await indexed(engines, await write(engines.events, many(0, 3)));
+  await untilIndexed(engines, await write(engines.events, many(0, 3)));
   const options = { ...engines, index: boardIndex(), log };
   await rebuildIndex(options);
   await indexer.stop();
@@ -131,9 +131,9 @@ test('Old index is kept for its grace period and then dropped', async () => {
     for await (const { id } of engines.search.scan(`boards@${build}`)) found.push(id);
     return found;
   };
-  expect(await dropRetired(asBuilds(options), Date.now())).toBeGreaterThan(Date.now());
+  expect(await dropRetiredBuilds(asBuilds(options), Date.now())).toBeGreaterThan(Date.now());
   expect(await ids(1_001_001)).toEqual(['0', '1', '2']);
-  expect(await dropRetired(asBuilds(options), Date.now() + graceMs + 1)).toBeUndefined();
+  expect(await dropRetiredBuilds(asBuilds(options), Date.now() + graceMs + 1)).toBeUndefined();
   await expect(ids(1_001_001)).rejects.toThrow();
   expect(await ids(1_001_002)).toEqual(['0', '1', '2']);
 });

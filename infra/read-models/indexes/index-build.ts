@@ -3,12 +3,12 @@ import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import type { Checkpoint } from '../../projection-store/port.ts';
 import type { Refusal } from '../../search/port.ts';
 import { type BuildAttempt, buildBeside, isNearHead, NotYet } from '../builds/build-beside.ts';
-import { activeBuild, beginBuild, type DropOptions, dropAbandoned, isDropped, switchTo, versionOf } from '../builds/builds.ts';
+import { activeBuild, beginBuild, type DropOptions, dropAbandonedBuilds, isDropped, switchToBuild, versionOf } from '../builds/builds.ts';
 import { typesOf } from '../projector/fold.ts';
 import { buildName, replayedAt } from '../projector/projector-commit.ts';
 import { type ProjectionIndex, specOf } from '../searchable.ts';
 import { createIndexConsumer, docsPerWrite, type IndexOptions } from './index-consumer.ts';
-import { asError, holdersOf, indexBuildName, indexedDoc, type SearchedDoc, scanSearched } from './index-documents.ts';
+import { asError, indexBuildName, indexedDoc, type SearchedDoc, scanSearched, streamNamesOf } from './index-documents.ts';
 
 export interface BuildIndexOptions extends IndexOptions {
   bus: Bus;
@@ -37,15 +37,15 @@ async function originOf({ index: { projection }, store }: IndexOptions): Promise
 }
 
 /** The build in use, if it has the declared version and exists in the engine. */
-export async function usableBuild({ index, store, search }: IndexOptions): Promise<number | undefined> {
+export async function usableIndexBuild({ index, store, search }: IndexOptions): Promise<number | undefined> {
   const active = await activeBuild({ projection: index.as, store });
   if (active === undefined || versionOf(active) !== index.as.version) return undefined;
   return (await search.activeBuilds())[index.searchable.index] === active ? active : undefined;
 }
 
 /** Number of the usable build; undefined when its projection was rebuilt or replayed after it. */
-export async function currentBuild(options: IndexOptions): Promise<number | undefined> {
-  const usable = await usableBuild(options);
+export async function currentIndexBuild(options: IndexOptions): Promise<number | undefined> {
+  const usable = await usableIndexBuild(options);
   const origin = await originOf(options);
   const known = (await options.store.checkpoints(origins(options)))[String(usable)];
   return known && known.offset === origin?.offset && known.watermark === origin.watermark ? usable : undefined;
@@ -64,7 +64,7 @@ export const upgradeIndex = (options: BuildIndexOptions, signal: AbortSignal = n
     options,
     async () => {
       const { store, index } = options;
-      return (await originOf(options)) ? currentBuild(options) : activeBuild({ projection: index.as, store });
+      return (await originOf(options)) ? currentIndexBuild(options) : activeBuild({ projection: index.as, store });
     },
     signal,
   );
@@ -81,9 +81,9 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
   // The origin is checked before a number is allocated, because this call is repeated until an origin exists.
   const origin = await originOf(options);
   if (!origin) throw new NotYet(`${index.as.name} waits for ${index.projection.name}@${index.projection.version} to be in use`);
-  await dropAbandoned(of);
+  await dropAbandonedBuilds(of);
   const build = await beginBuild(of);
-  const isFirst = (await usableBuild(options)) === undefined;
+  const isFirst = (await usableIndexBuild(options)) === undefined;
   log.info({ projection: index.as.name, build }, 'a rebuild begins');
   // The engine may already have this number, because numbers repeat after the loss of the projection store.
   await search.drop(indexBuildName(index, build));
@@ -102,7 +102,7 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
       if (!isFirst && !isNearHead(reached, await bus.heads())) return false;
       if (await isDropped(of, build)) throw new Error(`build ${build} was dropped by another rebuild`);
       await search.activate(index.searchable.index, build);
-      await switchTo(of, build);
+      await switchToBuild(of, build);
       log.info({ projection: index.as.name, build }, 'a rebuild is in use');
       return true;
     },
@@ -157,7 +157,7 @@ async function park(
   { build, source }: Filling,
   refusals: readonly Refusal[],
 ): Promise<void> {
-  const holders = await holdersOf(
+  const holders = await streamNamesOf(
     { index, store, build: source },
     refusals.map(({ id }) => id),
   );

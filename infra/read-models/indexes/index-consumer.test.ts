@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EngineUnavailable } from '../../errors.ts';
 import type { Checkpoint } from '../../projection-store/port.ts';
 import { projectionLag } from '../projection-lag.ts';
-import { applied, until, write } from '../projector/projector-fixture.ts';
+import { until, untilApplied, write } from '../projector/projector-fixture.ts';
 import {
   boardIndex,
   close,
   foundBoards,
-  indexed,
   indexName,
   open,
   rename,
   runBoards,
   type SearchableEngines,
   searchableEngines,
+  untilIndexed,
   verifyBoards,
 } from './indexer-fixture.ts';
 
@@ -23,13 +23,13 @@ beforeEach(async () => {
 });
 afterEach(() => engines.close());
 
-const writeIndexed = async (...steps: Parameters<typeof write>[1]) => indexed(engines, await write(engines.events, steps));
+const writeIndexed = async (...steps: Parameters<typeof write>[1]) => untilIndexed(engines, await write(engines.events, steps));
 
 describe('indexer', () => {
   test('indexes old, new and changed documents, and drops deleted documents', async () => {
     await write(engines.events, [open('1', 'harbour'), open('2', 'castle')]);
     runBoards(engines);
-    await indexed(engines, await engines.events.head());
+    await untilIndexed(engines, await engines.events.head());
     expect(await foundBoards(engines, 'castle')).toEqual(['2']);
     await writeIndexed(open('3', 'castle'), rename('2', 'tower'), close('1'));
     expect(await foundBoards(engines, 'castle')).toEqual(['3']);
@@ -44,7 +44,7 @@ describe('indexer', () => {
     await Promise.all([projection.stop(), indexer.stop()]);
     await write(engines.events, [open('2', 'harbour'), close('1')]);
     runBoards(engines);
-    await indexed(engines, await engines.events.head());
+    await untilIndexed(engines, await engines.events.head());
     expect(await foundBoards(engines, 'harbour')).toEqual(['2']);
   });
 
@@ -86,7 +86,7 @@ describe('indexer', () => {
     await indexer.ready;
     away = true;
     const position = await write(engines.events, [open('1', 'harbour')]);
-    await applied(engines.store, 'boards', position);
+    await untilApplied(engines.store, 'boards', position);
     const lag = (await projectionLag({ ...engines, projections: engines.store }, ['boards', indexName], Date.now())).map(
       ({ projection, events }) => ({ projection, events }),
     );
@@ -95,7 +95,7 @@ describe('indexer', () => {
       { projection: indexName, events: 1 },
     ]);
     away = false;
-    await indexed(engines, position);
+    await untilIndexed(engines, position);
     expect(await foundBoards(engines, 'harbour')).toEqual(['1']);
   });
 
@@ -115,7 +115,7 @@ describe('indexer', () => {
     await engines.search.drop('boards@1001001');
     await write(engines.events, [open('2', 'harbour')]);
     await until(async () => (await engines.search.activeBuilds()).boards === 1_001_002);
-    await indexed(engines, await engines.events.head());
+    await untilIndexed(engines, await engines.events.head());
     expect(await foundBoards(engines, 'harbour')).toEqual(['1', '2']);
   });
 

@@ -1,12 +1,12 @@
 import type { BusBatch, BusRecord } from '../../bus/port.ts';
-import { type Consumer, createConsumer, type Failure, type ParkedStreams, runConsumer } from '../../consumers/consumer.ts';
+import { type Consumer, createConsumer, type FailedRecord, type ParkedStreams, runConsumer } from '../../consumers/consumer.ts';
 import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { type ProjectionStore, watermarkOf } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { noTracing, type Tracing } from '../../tracing/port.ts';
-import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
+import { handleTraced, traceIdForLog } from '../../tracing/traced-events.ts';
 import { coalesce, createCondition } from '../../waiting.ts';
 import { createWaitLog, NotYet } from '../builds/build-beside.ts';
 import { followBuilds, type RunningBuilds, type RunningConsumer } from '../builds/build-follower.ts';
@@ -14,7 +14,7 @@ import { activeBuild, versionOf } from '../builds/builds.ts';
 import { typesOf } from '../projector/fold.ts';
 import { buildName, replaysCheckpointName } from '../projector/projector-commit.ts';
 import type { ProjectionIndex } from '../searchable.ts';
-import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
+import { asBuilds, type BuildIndexOptions, currentIndexBuild, upgradeIndex, usableIndexBuild } from './index-build.ts';
 import { asError, concernedDocuments, indexBuildName, indexedDoc, searchedByIds } from './index-documents.ts';
 
 /** Documents per write. */
@@ -53,7 +53,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Consu
     return { name: `index ${index.as.name}`, attributes };
   };
   /** Replays dead letters of streams with a new event, because it may have corrected the refused document. */
-  const retry = async (records: readonly BusRecord[], failures: readonly Failure[], blocked: ParkedStreams): Promise<void> => {
+  const retry = async (records: readonly BusRecord[], failures: readonly FailedRecord[], blocked: ParkedStreams): Promise<void> => {
     const streams = new Set(records.map(({ event }) => event.stream).filter(blocked.has));
     for (const { record } of failures) streams.delete(record.event.stream);
     for (const stream of streams) await deadLetters.replay(name, stream);
@@ -76,7 +76,10 @@ export function createIndexConsumer(options: IndexOptions, build: number): Consu
     },
     onError: (error, record) => {
       if (closing.signal.aborted || waits.takes(error)) return;
-      log.error({ err: error, consumer: name, ...logTrace(record) }, 'a document was refused and its event parked, or one could not be replayed');
+      log.error(
+        { err: error, consumer: name, ...traceIdForLog(record) },
+        'a document was refused and its event parked, or one could not be replayed',
+      );
     },
   });
   return {
@@ -90,7 +93,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Consu
 }
 
 /** Writes the current documents that a partition's events concern. Returns the events with refused documents, in order. */
-type Bring = (records: readonly BusRecord[]) => Promise<Failure[]>;
+type Bring = (records: readonly BusRecord[]) => Promise<FailedRecord[]>;
 
 function createBringing({ index, store, search, events }: IndexOptions, build: number, progress: SourceProgress): Bring {
   return async (records) => {
@@ -99,7 +102,7 @@ function createBringing({ index, store, search, events }: IndexOptions, build: n
     if (!last || concerned.size === 0) return [];
     const source = await progress.reached(last.partition, last.event.position);
     const ids = [...concerned.keys()];
-    const failures = new Map<BusRecord, Failure>();
+    const failures = new Map<BusRecord, FailedRecord>();
     for (let from = 0; from < ids.length; from += docsPerWrite) {
       const docs = await searchedByIds({ index, store, build: source.build }, ids.slice(from, from + docsPerWrite));
       const refusals = await search.write(
@@ -216,7 +219,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
   const renew = coalesce(
     async () => {
       await untilAborted(running.ready, stopping.signal);
-      if ((await currentBuild(options)) === undefined) await upgradeIndex(options, stopping.signal);
+      if ((await currentIndexBuild(options)) === undefined) await upgradeIndex(options, stopping.signal);
     },
     (error) => {
       if (!stopping.signal.aborted) log.error({ err: error, projection: index.as.name }, 'an index could not be made anew and will try again');
@@ -239,7 +242,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
 
 /** Number of the build to keep up to date: a usable build, even if outdated, until its successor exists; otherwise a new build. */
 const buildToFollow = async (options: IndexerOptions, stopping: AbortSignal): Promise<number> =>
-  (await usableBuild(options)) ?? (await upgradeIndex(options, stopping));
+  (await usableIndexBuild(options)) ?? (await upgradeIndex(options, stopping));
 
 function consume(options: IndexerOptions, build: number, onTrouble: () => void): RunningConsumer {
   const { index, bus, log } = options;

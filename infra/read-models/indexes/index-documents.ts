@@ -45,7 +45,7 @@ export async function concernedDocuments(
 }
 
 /** Stream name of each existing document, by document id. */
-export async function holdersOf({ index, store, build }: IndexSource, ids: readonly string[]): Promise<Map<string, string>> {
+export async function streamNamesOf({ index, store, build }: IndexSource, ids: readonly string[]): Promise<Map<string, string>> {
   const { category, members } = index.searchable;
   const docs = await store.get(collectionName({ projection: index.projection, build }, index.collection), [...ids]);
   return new Map(docs.map((doc) => [idOf(doc), `${category}-${members ? members.holder(doc) : idOf(doc)}`]));

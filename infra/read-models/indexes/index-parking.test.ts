@@ -8,13 +8,13 @@ import {
   boardIndex,
   close,
   foundBoards,
-  indexed,
   indexName,
   open,
   rename,
   runBoards,
   type SearchableEngines,
   searchableEngines,
+  untilIndexed,
   verifyBoards,
 } from './indexer-fixture.ts';
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => engines.close());
 
-const writeIndexed = async (...steps: Parameters<typeof write>[1]) => indexed(engines, await write(engines.events, steps));
+const writeIndexed = async (...steps: Parameters<typeof write>[1]) => untilIndexed(engines, await write(engines.events, steps));
 const parked = (): Promise<DeadLetter[]> => engines.deadLetters.list({ limit: 100 });
 const nothingIsParked = () => until(async () => (await parked()).length === 0);
 

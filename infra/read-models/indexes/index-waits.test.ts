@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runProjection } from '../builds/run-projection.ts';
 import { boardProjection, log as silent, until, write } from '../projector/projector-fixture.ts';
 import { runIndexer } from './index-consumer.ts';
-import { boardIndex, foundBoards, indexed, open, type SearchableEngines, searchableEngines } from './indexer-fixture.ts';
+import { boardIndex, foundBoards, open, type SearchableEngines, searchableEngines, untilIndexed } from './indexer-fixture.ts';
 
 /** Log lines of an indexer, by level. */
 interface Lines {
@@ -35,7 +35,7 @@ test('Indexer logs once that its projection is not in use yet, and builds the in
   await until(() => waits().length > 0);
   project();
   await indexer.ready;
-  await indexed(engines, position);
+  await untilIndexed(engines, position);
   expect(lines).toMatchObject({ info: [`search:boards waits for boards@1 to be in use`, 'a rebuild begins', 'a rebuild is in use'], bad: [] });
 });
 
@@ -60,7 +60,7 @@ test('Indexer logs once that its projection lags, whatever the number of waits, 
   await until(() => asked > 2);
   vi.restoreAllMocks();
   project();
-  await indexed(engines, position);
+  await untilIndexed(engines, position);
   expect(await foundBoards(engines, 'harbour')).toEqual(['1']);
   expect(waits()).toEqual([`search:boards waits for boards, which is at 0, to be at ${position}`]);
   expect(lines.bad).toEqual([]);

@@ -41,7 +41,7 @@ export function runBoards(engines: SearchableEngines, on: Adapters & { search: S
 }
 
 /** Waits until the build in use includes `position`. */
-export const indexed = ({ store }: Adapters, position: number) =>
+export const untilIndexed = ({ store }: Adapters, position: number) =>
   until(async () => {
     const build = (await store.activeVersions())[indexName];
     return ((await store.checkpoints(`${indexName}@${build}`))['0']?.watermark ?? 0) >= position;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BusBatch } from '../../bus/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
-import { applied, log, type Step, write } from '../projector/projector-fixture.ts';
+import { log, type Step, untilApplied, write } from '../projector/projector-fixture.ts';
 import { specOf } from '../searchable.ts';
 import { createIndexConsumer } from './index-consumer.ts';
 import { boardIndex, close, indexName, open, rename, runBoards, type SearchableEngines, searchableEngines, verifyBoards } from './indexer-fixture.ts';
@@ -58,7 +58,7 @@ test('Index matches its documents after redelivered batches and delayed writes',
       const stale: Promise<void>[] = [];
       for (const { steps, twice, again } of turns) {
         const before = await engines.events.head();
-        await applied(engines.store, 'boards', await write(engines.events, steps));
+        await untilApplied(engines.store, 'boards', await write(engines.events, steps));
         const batch = await batchAfter(before);
         batches.push(batch);
         if (twice) stale.push(former.handle(batch));

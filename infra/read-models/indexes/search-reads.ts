@@ -52,7 +52,7 @@ export interface SearchReads {
 /**
  * Searches the documents that the principal may see in lists. Documents are read from the read model, so that outdated hits of the index stay hidden.
  */
-export async function searchFor(
+export async function searchDocuments(
   reads: SearchReads,
   collection: Collection,
   query: SearchQuery,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldBatch } from './fold.ts';
-import { onePartition, recorded, type Step } from './projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from './projector-fixture.ts';
 import { choices, expectSameInAnyOrder, foldBatches, interleave, projection } from './shuffle-fixture.ts';
 
 /** Boards of the generated steps. Order is fixed within a stream, and free between streams. */
@@ -46,7 +46,7 @@ describe('fold', () => {
   test('of a complete redelivery changes nothing, fences included', () => {
     fc.assert(
       fc.property(streams, choices, (queues, written) => {
-        const log = onePartition(recorded(interleave(queues, written)));
+        const log = onePartition(recordedEvents(interleave(queues, written)));
         const shelf = foldBatches([log]);
         const folded = foldBatch(projection, log, shelf.get);
         expect([...folded.changed.values()].map((docs) => docs.size)).toEqual([0, 0, 0]);

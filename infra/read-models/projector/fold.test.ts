@@ -2,7 +2,7 @@ import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import { describe, expect, test } from 'vitest';
 import type { Doc, StoredDoc } from '../../projection-store/port.ts';
 import { foldBatch, handles, notStored } from './fold.ts';
-import { boardProjection, onePartition, recorded, type Step } from './projector-fixture.ts';
+import { boardProjection, onePartition, recordedEvents, type Step } from './projector-fixture.ts';
 import { createMemoryDocuments, foldBatches, projection } from './shuffle-fixture.ts';
 
 const opened: Step = { stream: 'board-b1', type: 'BoardOpened', data: { boardId: 'b1', title: 'one' } };
@@ -10,9 +10,9 @@ const pinned = (noteId: string, text = 'x'): Step => ({ stream: `note-${noteId}`
 
 describe('fold of one batch', () => {
   test('reports the missing documents in rounds, until none is missing', () => {
-    const stored = foldBatches([onePartition(recorded([opened, pinned('n1'), pinned('n2')]))]);
+    const stored = foldBatches([onePartition(recordedEvents([opened, pinned('n1'), pinned('n2')]))]);
     const rename: Step = { stream: 'board-b1', type: 'BoardRenamed', data: { boardId: 'b1', title: 'two' } };
-    const batch = onePartition(recorded([opened, pinned('n1'), pinned('n2'), rename])).slice(3);
+    const batch = onePartition(recordedEvents([opened, pinned('n1'), pinned('n2'), rename])).slice(3);
     const known = new Set<string>();
     const rounds: string[][] = [];
     for (;;) {
@@ -33,7 +33,7 @@ describe('fold of one batch', () => {
   });
 
   test('keeps the fence of a removed document as a tombstone', () => {
-    const log = onePartition(recorded([opened, pinned('n1'), { stream: 'note-n1', type: 'NoteEdited', data: { noteId: 'n1', text: '' } }]));
+    const log = onePartition(recordedEvents([opened, pinned('n1'), { stream: 'note-n1', type: 'NoteEdited', data: { noteId: 'n1', text: '' } }]));
     const shelf = foldBatches([log]);
     expect(shelf.get('notes', 'n1')).toEqual({ id: 'n1', doc: null, _at: { '0': 3 }, _rev: 1 });
     expect(foldBatches([log.slice(1, 2)], shelf).get('notes', 'n1').doc).toBeNull();
@@ -42,7 +42,7 @@ describe('fold of one batch', () => {
   test('allows several changes of a document per event, and skips a redelivered event in the batch', () => {
     const move: Step = { stream: 'vote-v', type: 'VoteMoved', data: { fromId: 'b1', toId: 'b1', weight: 3 } };
     const cast: Step = { stream: 'vote-v', type: 'VoteCast', data: { boardId: 'b1', weight: 5 } };
-    const [first, second] = onePartition(recorded([cast, move]));
+    const [first, second] = onePartition(recordedEvents([cast, move]));
     if (!first || !second) throw new Error('two events make two records');
     const shelf = foldBatches([[first, first, second, second]]);
     expect(shelf.get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 5 });
@@ -50,7 +50,7 @@ describe('fold of one batch', () => {
 
   test('undoes a failing event, skips later events of its stream, and continues with other streams', () => {
     const steps = [opened, pinned('n1', 'bad'), pinned('n2'), { stream: 'note-n1', type: 'NoteEdited', data: { noteId: 'n1', text: 'later' } }];
-    const log = onePartition(recorded(steps));
+    const log = onePartition(recordedEvents(steps));
     const shelf = createMemoryDocuments();
     const folded = foldBatch(boardProjection({ text: 'bad' }), log, shelf.get);
     shelf.put(folded);
@@ -63,13 +63,13 @@ describe('fold of one batch', () => {
 
   test('upcasts events, and throws NewerEvent for an event of a newer release', () => {
     const old: Step = { stream: 'vote-v', type: 'VoteCast', data: { boardId: 'b1' }, schema: 1 };
-    expect(foldBatches([onePartition(recorded([old]))]).get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 1 });
-    const newer = onePartition(recorded([{ ...old, schema: 3 }]));
+    expect(foldBatches([onePartition(recordedEvents([old]))]).get('boards', 'b1').doc).toEqual({ id: 'b1', votes: 1 });
+    const newer = onePartition(recordedEvents([{ ...old, schema: 3 }]));
     expect(() => foldBatch(projection, newer, notStoredAnywhere)).toThrow(NewerEvent);
   });
 
   test('skips types without a handler, even names of inherited object properties', () => {
-    const log = onePartition(recorded(['Unknown', 'constructor', 'toString', '__proto__'].map((type) => ({ stream: 's', type, data: {} }))));
+    const log = onePartition(recordedEvents(['Unknown', 'constructor', 'toString', '__proto__'].map((type) => ({ stream: 's', type, data: {} }))));
     expect(foldBatch(projection, log, () => undefined)).toMatchObject({ failures: [], behind: [], missing: new Map() });
     expect(handles(projection, 'constructor')).toBe(false);
   });

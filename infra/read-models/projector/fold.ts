@@ -1,6 +1,6 @@
 import { type EventVocabulary, NewerEvent, upcast } from '@waystory/proto/kit/event.ts';
 import type { BusRecord } from '../../bus/port.ts';
-import type { Failure } from '../../consumers/consumer.ts';
+import type { FailedRecord } from '../../consumers/consumer.ts';
 import type { RecordedEvent } from '../../event-store/port.ts';
 import { type Doc, type StoredDoc, streamFence } from '../../projection-store/port.ts';
 import type { AnyEventInContext, AnyProjection, Docs } from '../projection.ts';
@@ -19,7 +19,7 @@ export interface FoldResult {
   /** Ids of documents whose lookup was undefined. With any, the result is provisional: load them and fold again. */
   missing: Map<string, Set<string>>;
   /** First event of each stream whose handler failed; its changes were undone. */
-  failures: Failure[];
+  failures: FailedRecord[];
   /** Later events of the failed streams that the projection handles. */
   behind: BusRecord[];
 }
@@ -50,7 +50,7 @@ export function inContext(vocabulary: EventVocabulary, event: RecordedEvent): An
 export function foldBatch(projection: AnyProjection, records: readonly BusRecord[], lookup: Lookup): FoldResult {
   const missing: FoldResult['missing'] = new Map();
   const run = createRun(Object.keys(projection.collections), lookup, missing);
-  const failures: Failure[] = [];
+  const failures: FailedRecord[] = [];
   const behind: BusRecord[] = [];
   const stopped = new Set<string>();
   for (const record of records) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ensureCollections } from './projector-commit.ts';
 import { createBuildConsumer, type Progress } from './projector-consumer.ts';
-import { boardProjection, log, onePartition, recorded, type Step, type TestEngines, testEngines } from './projector-fixture.ts';
+import { boardProjection, log, onePartition, recordedEvents, type Step, type TestEngines, testEngines } from './projector-fixture.ts';
 
 let engines: TestEngines;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ test('Projector commits a batch of 600 events in parts of 250, with the batch po
     const boardId = `b${n % 300}`;
     return { stream: `board-${boardId}`, type: 'BoardOpened', data: { boardId, title: `title ${n}` } };
   });
-  const records = onePartition(recorded(steps));
+  const records = onePartition(recordedEvents(steps));
   const to = (records.at(-1)?.offset ?? 0) + 7;
   await consumer.handle({ partition: '0', records, to, watermark: to });
   expect(applied.map(({ events, watermark }) => [events, watermark])).toEqual([

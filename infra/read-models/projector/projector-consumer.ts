@@ -7,7 +7,7 @@ import type { Log } from '../../log.ts';
 import { type Checkpoint, streamFence } from '../../projection-store/port.ts';
 import type { InlineDocuments } from '../../projection-store/postgres/inline-documents.ts';
 import { noTracing, type Tracing } from '../../tracing/port.ts';
-import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
+import { handleTraced, traceIdForLog } from '../../tracing/traced-events.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { handles } from './fold.ts';
 import { buildName, foldAndCommit, noteReplay, type ProjectionBuild } from './projector-commit.ts';
@@ -79,7 +79,7 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Con
         for (const part of partsOf({ ...batch, records })) await blocked.exclusive(() => apply(part, blocked));
       }),
     replay: (records) => replay(target, records),
-    onError: (error, record) => log.error({ err: error, consumer: name, ...logTrace(record) }, 'an event was parked or could not be replayed'),
+    onError: (error, record) => log.error({ err: error, consumer: name, ...traceIdForLog(record) }, 'an event was parked or could not be replayed'),
   });
   return {
     ...consumer,

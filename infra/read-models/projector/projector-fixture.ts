@@ -146,7 +146,7 @@ export const newEvent = ({ type, data, schema = schemaOf(type) }: Step): NewEven
 });
 
 /** The steps as recorded events, from position 1. */
-export function recorded(steps: readonly Step[]): RecordedEvent[] {
+export function recordedEvents(steps: readonly Step[]): RecordedEvent[] {
   const versions = new Map<string, number>();
   return steps.map((step, index) => {
     const version = (versions.get(step.stream) ?? 0) + 1;
@@ -223,7 +223,7 @@ export async function write(events: EventStore, steps: readonly Step[]): Promise
 export const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition, { timeout: 20_000, interval: 10 }).toBe(true);
 
 /** Waits until the build in use includes `position`. */
-export const applied = (store: ProjectionStore, projection: string, position: number) =>
+export const untilApplied = (store: ProjectionStore, projection: string, position: number) =>
   until(async () => {
     const build = (await store.activeVersions())[projection];
     return ((await store.checkpoints(`${projection}@${build}`))['0']?.watermark ?? 0) >= position;

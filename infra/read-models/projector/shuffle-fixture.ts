@@ -5,7 +5,7 @@ import type { StoredDoc } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { canonicalJson } from '../verify.ts';
 import { type FoldResult, foldBatch, notStored } from './fold.ts';
-import { boardProjection, onePartition, recorded, type Step } from './projector-fixture.ts';
+import { boardProjection, onePartition, recordedEvents, type Step } from './projector-fixture.ts';
 
 /** Interleaves queues in the order of `choices`, keeping the order within each. */
 export function interleave<T>(queues: readonly (readonly T[])[], choices: readonly number[]): T[] {
@@ -54,7 +54,7 @@ function deliver(log: readonly BusRecord[], assign: readonly number[], order: re
 export function expectSameInAnyOrder(projection: AnyProjection, streams: fc.Arbitrary<Step[][]>, numRuns = 100): void {
   fc.assert(
     fc.property(streams, choices, choices, choices, choices, (queues, written, assign, order, again) => {
-      const log = onePartition(recorded(interleave(queues, written)));
+      const log = onePartition(recordedEvents(interleave(queues, written)));
       const straight = foldBatches(
         log.map((record) => [record]),
         createMemoryDocuments(),

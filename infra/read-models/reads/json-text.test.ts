@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { jsonOf, listText, memoizePerDocument, pageText, withLists } from './json-text.ts';
+import { jsonOf, jsonOfList, jsonOfPage, jsonWithLists, memoizePerDocument } from './json-text.ts';
 
 describe('JSON text', () => {
   test('of an object with lists equals JSON.stringify of the whole', () => {
     const own = { id: 'a', title: 'Über "alles"' };
     const [days, stops] = [[{ id: 'b' }], [{ id: 'c' }, { id: 'd' }]];
-    expect(withLists(own, { days, stops, none: [] })).toBe(JSON.stringify({ ...own, days, stops, none: [] }));
-    expect(listText([])).toBe('[]');
+    expect(jsonWithLists(own, { days, stops, none: [] })).toBe(JSON.stringify({ ...own, days, stops, none: [] }));
+    expect(jsonOfList([])).toBe('[]');
   });
 
   test('of a page equals JSON.stringify', () => {
     const page = { items: [{ id: 'a' }, { id: 'b' }], total: 2, page: 1, limit: 2, next: 'x' };
-    expect(pageText(page)).toBe(JSON.stringify(page));
+    expect(jsonOfPage(page)).toBe(JSON.stringify(page));
   });
 
   test('of an object is serialized once', () => {

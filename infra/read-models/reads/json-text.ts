@@ -29,23 +29,23 @@ export function jsonOf<T extends object>(value: T): JsonText<T> {
 }
 
 /** JSON of a list of immutable items. */
-export function listText<T extends object>(items: readonly T[]): JsonText<T[]> {
+export function jsonOfList<T extends object>(items: readonly T[]): JsonText<T[]> {
   let all = '';
   for (const item of items) all += all === '' ? jsonOf(item) : `,${jsonOf(item)}`;
   return textOf(`[${all}]`);
 }
 
 /** JSON of a page of immutable items. */
-export const pageText = <T extends object>({ items, ...rest }: Page<T>): JsonText<Page<T>> =>
-  textOf(`{"items":${listText(items)},${JSON.stringify(rest).slice(1)}`);
+export const jsonOfPage = <T extends object>({ items, ...rest }: Page<T>): JsonText<Page<T>> =>
+  textOf(`{"items":${jsonOfList(items)},${JSON.stringify(rest).slice(1)}`);
 
 /** JSON of an object with lists appended to its own fields. */
-export function withLists<T extends object, L extends Record<string, object[] | undefined>>(
+export function jsonWithLists<T extends object, L extends Record<string, object[] | undefined>>(
   object: T,
   lists: { readonly [K in keyof L]: Exclude<L[K], undefined> },
 ): JsonText<T & L> {
   let all = jsonOf(object).slice(0, -1);
-  for (const name in lists) all += `,"${name}":${listText(lists[name] ?? [])}`;
+  for (const name in lists) all += `,"${name}":${jsonOfList(lists[name] ?? [])}`;
   return textOf(`${all}}`);
 }
 

@@ -1,12 +1,12 @@
 import { mostPageBytes } from '@waystory/proto/kit/list.ts';
 import { expect, test } from 'vitest';
-import { filledPage, type Start } from './page.ts';
+import { filledPage, type PageStart } from './page.ts';
 
 /** A list of items with these sizes, and its reads. */
 function listOf(sizes: readonly number[]) {
   const reads: number[] = [];
   const all = sizes.map((size, id) => ({ id, size }));
-  const page = (limit: number, start: Start = { offset: 0 }) =>
+  const page = (limit: number, start: PageStart = { offset: 0 }) =>
     filledPage({
       limit,
       start,
@@ -54,7 +54,7 @@ test('Page with an item above the byte limit holds that item alone', async () =>
 test.each([0, 1, 199, 200, 201, 1_000])('Pages of a list of %i items contain each item once', async (count) => {
   const { page } = listOf(same(count, 7_000));
   const seen: number[] = [];
-  let start: Start = { offset: 0 };
+  let start: PageStart = { offset: 0 };
   for (let more = true; more; ) {
     const found = await page(150, start);
     seen.push(...found.items.map(({ id }) => id));

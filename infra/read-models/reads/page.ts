@@ -1,5 +1,5 @@
 import { type Cursor, type ListQuery, mostPageBytes, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
-import { type CacheRegistry, cacheRegistry, keyFor } from '../../cache-registry.ts';
+import { type CacheRegistry, cacheKeyFor, cacheRegistry } from '../../cache-registry.ts';
 import type { Doc, ProjectionStore, Query, Selection } from '../../projection-store/port.ts';
 
 /** Builds a page of a list. @param more True when items follow. @param last Document of the last item. */
@@ -21,12 +21,12 @@ export const cursorOf = ({ sort }: Pick<ListQuery, 'sort'>, doc: Doc): Cursor =>
 });
 
 /** Start of a page: an offset, or a cursor. */
-export type Start = { offset: number } | { after: Cursor };
+export type PageStart = { offset: number } | { after: Cursor };
 
 interface PageSource<T> {
   limit: number;
-  start: Start;
-  read(limit: number, start: Start): Promise<T[]>;
+  start: PageStart;
+  read(limit: number, start: PageStart): Promise<T[]>;
   /** Bytes of an item in the answer. */
   sizeOf(item: T): number;
   cursorOf(item: T): Cursor;
@@ -77,7 +77,7 @@ export function cappedCount(
   const large = memory.cache<string, number>('long lists', { sizeOf: () => 16, isStale: (until) => until <= now() });
   const exact = memory.cache<string, { stamp: string; count: number }>('counts', { sizeOf: ({ stamp }) => 16 + stamp.length });
   const keyOf = (collection: string, { filter, childMatches, parentMatches }: Selection): string =>
-    keyFor(`${collection} ${JSON.stringify({ filter, childMatches, parentMatches })}`);
+    cacheKeyFor(`${collection} ${JSON.stringify({ filter, childMatches, parentMatches })}`);
   const isLarge = (collection: string, condition: Selection): boolean => large.size() > 0 && (large.get(keyOf(collection, condition)) ?? 0) > now();
   const learn = (collection: string, condition: Selection, count: number): void => {
     if (count > totalCap) large.set(keyOf(collection, condition), now() + trust);

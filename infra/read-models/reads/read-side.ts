@@ -9,11 +9,11 @@ import { matches } from '../../projection-store/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query, type Selection } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import type { WaitWithoutSlot } from '../../work-queue.ts';
-import { type FoundDocuments, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
+import { type FoundDocuments, type SearchOptions, searchDocuments } from '../indexes/search-reads.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
 import { type CachedDocuments, cachedDocuments, memoizePerDocument } from './json-text.ts';
-import { type CappedCount, cappedCount, cursorOf, filledPage, pageOf, type Start } from './page.ts';
+import { type CappedCount, cappedCount, cursorOf, filledPage, type PageStart, pageOf } from './page.ts';
 import { filterVisible, parentMatchesOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
 
@@ -125,7 +125,7 @@ export async function createReadSide(
         touched.add(neverKept);
         const indexBuild = (name: string): Promise<number> => progress.buildAt(name, after, aside);
         const reads = { store, engine, principal, after, shown, indexBuild, watermark: progress.watermark };
-        return searchFor({ ...reads, locate: (one) => locate(one, after, touched, aside) }, collection, query, options);
+        return searchDocuments({ ...reads, locate: (one) => locate(one, after, touched, aside) }, collection, query, options);
       };
       const stampOf = ({ name, under = [] }: AnyCollection) => {
         const projections = [name, ...under.map(({ collection }) => collection.name)].map((one) => home.get(one) ?? '');
@@ -198,7 +198,7 @@ function readsOf(
   const pageOfList = async (collection: AnyCollection, query: ListQuery, { where, reach = 'listed' }: ListOptions) => {
     const wanted = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
     const condition = await conditionOf(collection, reach, wanted);
-    const start: Start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
+    const start: PageStart = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
     return { name: await located(collection), condition, start };
   };
   /** Total number on all pages. @param found Number of documents on this page. @param more True when documents follow. */

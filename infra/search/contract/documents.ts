@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { IndexedDoc } from '../port.ts';
-import { all, deletedDoc, doc, type EngineUnderTest, freshName, type StoriesIndex, storiesNamed, testWith } from './fixture.ts';
+import { all, deletedDoc, doc, type EngineUnderTest, type StoriesIndex, storiesNamed, testWith, uniqueIndexName } from './fixture.ts';
 
 /** Writes, deletions and switches of index builds. */
 export function documentsContract(made: () => EngineUnderTest): void {
@@ -163,7 +163,7 @@ function builds(stories: Test, made: () => EngineUnderTest): void {
 
   stories('can be in two builds of an index, and every process sees a switch at once', async () => {
     const { engine, other } = made();
-    const [name, second] = [freshName(), await other()];
+    const [name, second] = [uniqueIndexName(), await other()];
     const builds = [storiesNamed(`${name}@1`), storiesNamed(`${name}@2`)];
     const active = async () => [(await engine.activeBuilds())[name], (await second.activeBuilds())[name]];
     expect(await active()).toEqual([undefined, undefined]);
@@ -188,7 +188,7 @@ function builds(stories: Test, made: () => EngineUnderTest): void {
 
   stories('are separate in indexes whose names differ only in capitals or punctuation', async () => {
     const { engine } = made();
-    const names = ['Cards', 'cards', 'c_ards', 'c-ards'].map((name) => `${freshName()}-${name}`);
+    const names = ['Cards', 'cards', 'c_ards', 'c-ards'].map((name) => `${uniqueIndexName()}-${name}`);
     for (const name of names) {
       await engine.ensure(storiesNamed(`${name}@12`));
       await engine.write(`${name}@12`, [doc(name, { title: 'Porto' })]);

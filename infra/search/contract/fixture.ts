@@ -13,7 +13,7 @@ export interface EngineUnderTest {
 export type MakeEngine = () => Promise<EngineUnderTest>;
 
 /** A unique index name. */
-export const freshName = (): string => `stories-${randomUUID().slice(0, 8)}`;
+export const uniqueIndexName = (): string => `stories-${randomUUID().slice(0, 8)}`;
 
 export const storiesNamed = (name: string): IndexSpec => ({
   name,
@@ -50,7 +50,7 @@ export const testWith =
     define(name, { timeout: 120_000 }, () => withStories(made(), body));
 
 export async function withStories({ engine, other }: EngineUnderTest, body: (stories: StoriesIndex) => Promise<void>): Promise<void> {
-  const spec = storiesNamed(`${freshName()}@1`);
+  const spec = storiesNamed(`${uniqueIndexName()}@1`);
   await engine.ensure(spec);
   const ask = (q: string, query: Partial<SearchQuery> = {}): Promise<Hits> =>
     engine.search(spec.name, { q, fuzzy: true, minScore: 0, filter: null, limit: 100, offset: 0, ...query });

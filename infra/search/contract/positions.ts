@@ -3,7 +3,7 @@ import { type Box, isInBox } from '@waystory/proto/kit/filter.ts';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { IndexedDoc } from '../port.ts';
-import { all, deletedDoc, doc, type EngineUnderTest, freshName, type StoriesIndex, storiesNamed, testWith } from './fixture.ts';
+import { all, deletedDoc, doc, type EngineUnderTest, type StoriesIndex, storiesNamed, testWith, uniqueIndexName } from './fixture.ts';
 
 type Test = (name: string, body: (stories: StoriesIndex) => Promise<void>) => void;
 
@@ -192,7 +192,7 @@ function kept(stories: Test, made: () => EngineUnderTest): void {
 
   stories('throws an error for an index without positions', async () => {
     const { engine } = made();
-    const { positions: _, ...spec } = storiesNamed(`${freshName()}@1`);
+    const { positions: _, ...spec } = storiesNamed(`${uniqueIndexName()}@1`);
     await engine.ensure(spec);
     const nowhere = doc('a', { title: 'Harbour' });
     expect(await engine.write(spec.name, [nowhere])).toEqual([]);

@@ -12,7 +12,7 @@ const callMs = 20_000;
 /** Client errors of an unavailable or slow engine, by name. */
 const away = new Set(['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError', 'RequestAbortedError']);
 /** HTTP statuses of a server or proxy that cannot serve now; 429 is a full queue. */
-export const awayStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+export const unavailableStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 export interface ElasticConnection {
   /** Runs work with the client; throws EngineUnavailable when Elasticsearch is unavailable. */
@@ -62,7 +62,7 @@ export const statusOf = (error: unknown): number | null =>
 export function asElasticError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (isBlocked(error.message)) return blockedError(error);
-  return away.has(error.name) || awayStatuses.has(statusOf(error) ?? 0) ? unavailableError(error) : error;
+  return away.has(error.name) || unavailableStatuses.has(statusOf(error) ?? 0) ? unavailableError(error) : error;
 }
 
 const prefix = 'waystory-search-';
@@ -84,7 +84,7 @@ export function storedName(index: string): string {
 
 /** Alias of the build in use. */
 export const aliasOf = (index: string): string => aliasPrefix + encoded(index);
-export const everyAlias = `${aliasPrefix}*`;
+export const allAliasesPattern = `${aliasPrefix}*`;
 
 /** Index and build of a name in Elasticsearch; null for an index outside this product. */
 export function buildOf(stored: string): { index: string; build: number } | null {

@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { writeBatches } from '../edits.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
-import { kinds, type WholeKind, wholeOf } from '../question.ts';
+import { textKinds, type WholeKind, wholeOf } from '../question.ts';
 import { wordsOf } from '../words.ts';
-import { awayStatuses, blockedError, type ElasticConnection, isBlocked, statusOf, storedName, unavailableError } from './connection.ts';
+import { blockedError, type ElasticConnection, isBlocked, statusOf, storedName, unavailableError, unavailableStatuses } from './connection.ts';
 import { caseFolded } from './filter.ts';
 import { isText } from './index.ts';
 
@@ -34,7 +34,7 @@ function sourceOf(spec: IndexSpec, doc: IndexedDoc): object {
     version,
     texts,
     filters: filters ?? {},
-    ...Object.fromEntries(kinds.map((kind) => [kind, wordsIn(spec, texts, kind)])),
+    ...Object.fromEntries(textKinds.map((kind) => [kind, wordsIn(spec, texts, kind)])),
     whole: wholesIn(spec, texts, 'name'),
     wholePlace: wholesIn(spec, texts, 'place'),
     ...(spec.positions && positions && { positions, points: positions.map(({ latitude, longitude }) => [longitude, latitude]) }),
@@ -77,7 +77,7 @@ function refusalsIn({ index: item }: estypes.BulkResponse['items'][number]): Ref
   if (status === senseless && id) return [{ id, reason }];
   const failure = new Error(`${id} was not written: ${reason}`);
   if (isBlocked(reason)) throw blockedError(failure);
-  throw awayStatuses.has(status) ? unavailableError(failure) : failure;
+  throw unavailableStatuses.has(status) ? unavailableError(failure) : failure;
 }
 
 /** All existing documents in order of id, page by page, from one point in time. */

@@ -1,8 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import { type IndexSpec, longestFilterText } from '../port.ts';
-import { kinds } from '../question.ts';
-import { aliasOf, buildOf, type ElasticConnection, everyAlias, statusOf, storedName } from './connection.ts';
+import { textKinds } from '../question.ts';
+import { aliasOf, allAliasesPattern, buildOf, type ElasticConnection, statusOf, storedName } from './connection.ts';
 
 /** The limit exceeds every stored text, because the engine counts UTF-16 units. */
 const keyword: estypes.MappingProperty = { type: 'keyword', ignore_above: 2 * longestFilterText };
@@ -37,7 +37,7 @@ function mappings(spec: IndexSpec): estypes.MappingTypeMapping {
       id: { type: 'keyword' },
       version: { type: 'long' },
       gone: { type: 'boolean' },
-      ...Object.fromEntries(kinds.map((kind) => [kind, words])),
+      ...Object.fromEntries(textKinds.map((kind) => [kind, words])),
       whole: { type: 'keyword' },
       wholePlace: { type: 'keyword' },
       texts: unsearched,
@@ -101,7 +101,7 @@ export async function readSpec({ run }: ElasticConnection, index: string): Promi
 
 /** Build in use of each index, by its alias. */
 export async function activeBuilds({ run }: ElasticConnection): Promise<Record<string, number>> {
-  const found = await run((client) => client.indices.getAlias({ name: everyAlias }, { ignore: [404] }));
+  const found = await run((client) => client.indices.getAlias({ name: allAliasesPattern }, { ignore: [404] }));
   const builds = Object.keys(found).flatMap((stored) => buildOf(stored) ?? []);
   return Object.fromEntries(builds.map(({ index, build }) => [index, build]));
 }

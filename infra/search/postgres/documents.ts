@@ -1,10 +1,10 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import type { Run } from '../../projection-store/postgres/statement.ts';
+import type { RunStatement } from '../../projection-store/postgres/statement.ts';
 import { deletionKeys, editsReaching, writeBatches } from '../edits.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
-import { isWholeKind, kinds, type WholeKind, wholeOf } from '../question.ts';
+import { isWholeKind, textKinds, type WholeKind, wholeOf } from '../question.ts';
 import { lengthOf, wordsOf } from '../words.ts';
-import { cellLexeme, documentsTable, pointsOf, wordsTable, writtenPositions } from './schema.ts';
+import { cellLexeme, documentsTable, pointsLiteral, positionsAsJson, wordsTable } from './schema.ts';
 
 /** Documents per page of `scan`. */
 const scanPage = 1_000;
@@ -14,7 +14,7 @@ const longestWhole = 200;
 const refused = /^(22|54)/;
 
 /** Stored form of a word, with its kind of text, so that the index distinguishes a name from prose. */
-export const lexeme = (kind: TextKind, word: string): string => `'${kinds.indexOf(kind)}${word}'`;
+export const lexeme = (kind: TextKind, word: string): string => `'${textKinds.indexOf(kind)}${word}'`;
 /** Marks of whole names; no other lexeme begins with them. */
 const wholeMarks: Readonly<Record<WholeKind, string>> = { name: '=', place: '~' };
 export const wholeLexeme = (kind: WholeKind, whole: string): string => `'${wholeMarks[kind]}${whole}'`;
@@ -38,7 +38,7 @@ function lexemesOf({ texts, positions }: IndexSpec, doc: IndexedDoc): { lexemes:
 }
 
 /** Writes documents in batches together with new words, then removes words that no document holds. */
-export function writeDocuments(run: Run, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<Refusal[]> {
+export function writeDocuments(run: RunStatement, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<Refusal[]> {
   const write = async (batch: readonly IndexedDoc[]): Promise<Refusal[]> => {
     const parsed = batch.map((doc) => lexemesOf(spec, doc));
     const fresh = await newWords(run, spec.name, new Set(parsed.flatMap(({ words }) => [...words])));
@@ -70,7 +70,7 @@ export function writeDocuments(run: Run, spec: IndexSpec, docs: readonly Indexed
         fresh,
         fresh.map(lengthOf),
         fresh.map((word) => `{${deletionKeys(word, editsReaching(word)).join()}}`),
-        batch.map(({ texts, positions: at }) => (texts && at ? pointsOf(at) : null)),
+        batch.map(({ texts, positions: at }) => (texts && at ? pointsLiteral(at) : null)),
       ],
     });
     const words = lost.map(({ word }) => word);
@@ -87,16 +87,16 @@ const isRefusal = (error: unknown): boolean =>
  * Removes words that no document contains, because a word may be the name of a person. A word written concurrently may be removed as well; its
  * misspellings are found again after its next write.
  */
-async function forgetWords(run: Run, index: string, words: readonly string[]): Promise<void> {
+async function forgetWords(run: RunStatement, index: string, words: readonly string[]): Promise<void> {
   // Query for the word in texts of any kind.
-  const spelt = kinds.map((_, kind) => `'''${kind}' || known.word || ''''`).join(` || '|' || `);
+  const spelt = textKinds.map((_, kind) => `'''${kind}' || known.word || ''''`).join(` || '|' || `);
   const text = `delete from ${wordsTable(index)} as known where known.word = any($1::text[])
     and not exists (select from ${documentsTable(index)} as d where d.words @@ (${spelt})::tsquery)`;
   await run({ text, values: [words] });
 }
 
 /** Words that are not in the table of words yet, sorted. */
-async function newWords(run: Run, index: string, words: ReadonlySet<string>): Promise<string[]> {
+async function newWords(run: RunStatement, index: string, words: ReadonlySet<string>): Promise<string[]> {
   const candidates = [...words].filter((word) => editsReaching(word) > 0);
   if (candidates.length === 0) return [];
   const text = `select word from unnest($1::text[]) as t(word) where not exists (select from ${wordsTable(index)} as known where known.word = t.word)
@@ -109,8 +109,8 @@ interface StoredDoc extends Record<string, unknown>, Omit<IndexedDoc, 'positions
 }
 
 /** All existing documents in order of id, page by page. */
-export async function* scanDocuments(run: Run, { name, positions }: IndexSpec): AsyncGenerator<IndexedDoc> {
-  const columns = `id, version::float8 as version, texts, doc as filters${positions ? `, ${writtenPositions} as positions` : ''}`;
+export async function* scanDocuments(run: RunStatement, { name, positions }: IndexSpec): AsyncGenerator<IndexedDoc> {
+  const columns = `id, version::float8 as version, texts, doc as filters${positions ? `, ${positionsAsJson} as positions` : ''}`;
   const select = `select ${columns} from ${documentsTable(name)} where texts is not null`;
   let after = '';
   for (;;) {

@@ -99,7 +99,7 @@ export const cellLexeme = ({ latitude, longitude }: Coordinates): string =>
   `'${nameOf(smallest, columnOf(longitude, smallest), rowOf(latitude, smallest))}'`;
 
 /** Query for at most nine cells that cover a box; null when the box is too wide. */
-export function cellsOf({ south, west, north, east }: Box): string | null {
+export function cellsQuery({ south, west, north, east }: Box): string | null {
   const width = east - west + (west <= east ? 0 : 360);
   const level = Math.min(smallest, Math.floor(Math.log2(720 / width)), Math.floor(Math.log2(360 / (north - south))));
   if (level < largest) return null;
@@ -112,17 +112,17 @@ export function cellsOf({ south, west, north, east }: Box): string | null {
 }
 
 /** Postgres array literal of the positions as points. */
-export const pointsOf = (positions: readonly Coordinates[]): string =>
+export const pointsLiteral = (positions: readonly Coordinates[]): string =>
   `{${positions.map(({ latitude, longitude }) => `"(${longitude},${latitude})"`).join()}}`;
 
 /** SQL of the column `positions` as JSON. */
-export const writtenPositions = `case when positions is not null then
+export const positionsAsJson = `case when positions is not null then
   (select coalesce(json_agg(json_build_object('latitude', at[1], 'longitude', at[0])), '[]') from unnest(positions) as at) end`;
 
 /** SQL condition: the document has a position in a bounding box; false for null. */
 export function hasPositionIn(box: Box | null, into: Parameters): string {
   if (!box) return 'false';
-  const cells = cellsOf(box);
+  const cells = cellsQuery(box);
   const { south, west, north, east } = box;
   const parts =
     west <= east

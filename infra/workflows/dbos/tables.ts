@@ -82,7 +82,7 @@ function failureOf({ status, error }: EndingRow): Error {
 }
 
 /** True when a run waits or executes. */
-export async function anythingToRun(pool: pg.Pool): Promise<boolean> {
+export async function hasOpenRuns(pool: pg.Pool): Promise<boolean> {
   const open = `select 1 from ${systemSchema}.workflow_status where status in ('ENQUEUED', 'DELAYED', 'PENDING') limit 1`;
   return (await rowsIfThere(pool, open, [])).length > 0;
 }

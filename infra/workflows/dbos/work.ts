@@ -7,7 +7,7 @@ import { aborted } from '../../aborted.ts';
 import { type Leases, postgresLeases } from '../../bus/postgres/lease.ts';
 import { EngineUnavailable } from '../../errors.ts';
 import { asPostgresError, createPool } from '../../postgres/pool.ts';
-import { attempt, type StepOutcome } from '../port.ts';
+import { runWithRetries, type StepOutcome } from '../port.ts';
 import { type Activities, type BoundWorkflow, inputOf, StepFailed, type WorkflowContext } from '../workflow.ts';
 import * as dbos from './sdk.ts';
 import { busyWorkers, ensureTables, runsOfWorker } from './tables.ts';
@@ -48,7 +48,7 @@ interface Worker extends Work {
  * Works until stopped. DBOS survives database outages; only the start may fail. A lease shows that the worker lives. A worker that finds the lease of
  * another worker free requeues the runs of that worker.
  */
-export async function workOn(work: Work): Promise<void> {
+export async function runDbosWorker(work: Work): Promise<void> {
   const own = createPool(work.pool.options, { max: connections });
   const leases = postgresLeases(own);
   const id = randomUUID();
@@ -192,7 +192,7 @@ function contextOf(runs: DbosRuns, activities: Activities, traceparent?: string)
       // Inputs pass through JSON, so that an activity gets the same input on every engine.
       const sent = JSON.parse(JSON.stringify(input ?? null));
       const outcome = await ask(() => {
-        const done: Promise<StepOutcome> = DBOS.runStep(() => attempt(() => activity(sent, { run: id, traceparent }), options), { name });
+        const done: Promise<StepOutcome> = DBOS.runStep(() => runWithRetries(() => activity(sent, { run: id, traceparent }), options), { name });
         steps.add(done);
         return done.finally(() => steps.delete(done));
       });

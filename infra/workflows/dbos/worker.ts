@@ -4,8 +4,8 @@ import { listen } from '../../postgres/listen.ts';
 import type { WorkflowWorker } from '../port.ts';
 import type { BoundWorkflow } from '../workflow.ts';
 import type { QuietLog } from './sdk.ts';
-import { anythingToRun } from './tables.ts';
-import { workOn } from './work.ts';
+import { hasOpenRuns } from './tables.ts';
+import { runDbosWorker } from './work.ts';
 
 /** Interval of the search for runs of dead workers, milliseconds. */
 const lookEveryMs = 2_000;
@@ -51,12 +51,12 @@ export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], l
       if (!call) calls.claim();
     }
     const away = (): void => {}; // the listener is called again after its reconnection
-    anythingToRun(pool).then((anything) => anything && need(), away);
+    hasOpenRuns(pool).then((anything) => anything && need(), away);
   });
   const working = needed.then(async () => {
     while (!stopped.aborted) {
       const failed = (error: unknown): void => log.warn({ err: error }, 'workflows could not be run and are tried again');
-      await workOn({ pool, workflows, log, stopped, calls }).catch(failed);
+      await runDbosWorker({ pool, workflows, log, stopped, calls }).catch(failed);
       if (!stopped.aborted) await pause(tryAgainMs, undefined, { signal: stopped }).catch(() => {});
     }
   });

@@ -27,7 +27,7 @@ export function asTemporalError(error: unknown): unknown {
 }
 
 /** True for an error whose cause is an exceeded deadline. */
-export function isLate(error: unknown): boolean {
+export function isDeadlineExceeded(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause && cause.code === 4) return true;
   return false;
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { NativeConnection, Worker, WorkflowBundle } from '@temporalio/worker';
 import { EngineUnavailable } from '../../errors.ts';
 import type { QuietLog } from '../dbos/sdk.ts';
-import { attempt, type StepOutcome, type WorkflowWorker } from '../port.ts';
+import { runWithRetries, type StepOutcome, type WorkflowWorker } from '../port.ts';
 import type { Activities, BoundWorkflow } from '../workflow.ts';
 import { answerWithinMs, heartbeatTimeoutMs, quietRuntime, type StepRequest } from './sdk.ts';
 
@@ -93,7 +93,7 @@ function stepsOf(activities: Activities, current: () => CurrentStep): Record<str
     const step = { run: context.info.workflowExecution?.workflowId ?? '', traceparent: request.traceparent };
     const beating = setInterval(() => context.heartbeat(), heartbeatTimeoutMs / 4);
     try {
-      return await attempt(() => activity(request.input, step), request.options);
+      return await runWithRetries(() => activity(request.input, step), request.options);
     } finally {
       clearInterval(beating);
     }

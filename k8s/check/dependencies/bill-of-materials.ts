@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { errorOutputOf, run } from '../program.ts';
+import { errorOutputOf, runProgram } from '../program.ts';
 
 const withinMs = 120_000;
 
@@ -26,7 +26,7 @@ const lockFile = z.object({
  * A third-party package that the product ships in the image, in the browser, or in an npm installation. Engine clients and packages for all platforms
  * are included.
  */
-export interface Shipped {
+export interface ShippedPackage {
   name: string;
   version: string;
   license: string | null;
@@ -44,7 +44,7 @@ export const clientsFolder = 'infra/engine-clients';
  * All packages of the lock file except development-only and omitted ones, plus the engine clients.
  * @throws Error when npm does not list the dependencies of the engine clients
  */
-export async function shippedPackages(root: string): Promise<Shipped[]> {
+export async function shippedPackages(root: string): Promise<ShippedPackage[]> {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   const clients = await pathsOfClients(root);
   const shipped = Object.entries(packages).filter(
@@ -59,7 +59,7 @@ export async function shippedPackages(root: string): Promise<Shipped[]> {
 
 async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
   const asked = ['ls', '--all', '--parseable', '--package-lock-only', '--include', 'peer', '--workspace', clientsFolder];
-  const listed = await run('npm', asked, { withinMs, folder: root });
+  const listed = await runProgram('npm', asked, { withinMs, folder: root });
   const problems = errorOutputOf(listed);
   if (problems.length > 0) throw new Error(`npm ls: ${problems.join()}`);
   return new Set(listed.stdout.split('\n'));
@@ -68,11 +68,11 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of shipped packages (CycloneDX), and returns the installed packages missing in it. npm also lists development
- * packages, because otherwise it omits packages that the product shares with them, for example React.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns the installed packages missing in it. Development
+ * packages are listed, too, because npm otherwise omits those that the product shares with them, for example React.
  */
-export async function writeBill(root: string, shipped: readonly Shipped[], file: string): Promise<string[]> {
-  const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });
+export async function writeBill(root: string, shipped: readonly ShippedPackage[], file: string): Promise<string[]> {
+  const { code, stdout, stderr } = await runProgram('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });
   if (code !== 0) return [`npm sbom ended with ${code}: ${stderr.trim()}`];
   const { components, ...rest } = cycloneDx.parse(JSON.parse(stdout));
   const isShipped = new Set(shipped.map(nameOf));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Shipped } from './bill-of-materials.ts';
+import type { ShippedPackage } from './bill-of-materials.ts';
 import { missingCredits, unfitLicences } from './licences.ts';
 import { isBefore } from './vulnerabilities.ts';
 
-const named = (name: string, license: string | null): Shipped => ({ name, license, version: '1.0.0', deprecated: null, isInstalled: true });
+const named = (name: string, license: string | null): ShippedPackage => ({ name, license, version: '1.0.0', deprecated: null, isInstalled: true });
 
 describe('licences', () => {
   test.each([

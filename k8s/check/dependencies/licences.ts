@@ -1,4 +1,4 @@
-import type { Shipped } from './bill-of-materials.ts';
+import type { ShippedPackage } from './bill-of-materials.ts';
 
 /** Permissive licences, which require only attribution and a disclaimer of liability: compatible with Apache-2.0. */
 const permissive = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
@@ -36,13 +36,13 @@ function isAllowed(name: string, license: string | null): boolean {
 }
 
 /** Packages without an allowed licence. */
-export const unfitLicences = (shipped: readonly Shipped[]): string[] =>
+export const unfitLicences = (shipped: readonly ShippedPackage[]): string[] =>
   shipped
     .filter(({ name, license }) => !isAllowed(name, license))
     .map(({ name, version, license }) => `${name}@${version}: ${license ?? 'none named'}`);
 
 /** Exceptions and credits for packages that are no longer shipped. */
-export const needlessEntries = (shipped: readonly Shipped[]): string[] => [
+export const needlessEntries = (shipped: readonly ShippedPackage[]): string[] => [
   ...exceptions
     .filter(
       ({ license, packages }) =>

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Report } from '../report.ts';
 import { shippedPackages, writeBill } from './bill-of-materials.ts';
 import { missingCredits, needlessEntries, unfitLicences } from './licences.ts';
-import { askRegistry, askRetireJs, type Finding } from './vulnerabilities.ts';
+import { type Finding, findNpmVulnerabilities, findRetireJsVulnerabilities } from './vulnerabilities.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const bill = join(import.meta.dirname, '../out/waystory.cdx.json');
@@ -23,8 +23,8 @@ await report.check('credits: data, typefaces and libraries are named in the READ
 await report.check('no shipped package is deprecated', () =>
   shipped.flatMap(({ name, version, deprecated }) => (deprecated ? [`${name}@${version}: ${deprecated}`] : [])),
 );
-await tell('vulnerabilities: npm audit knows none', await askRegistry(root));
-const retireJs = await askRetireJs(shipped);
+await tell('vulnerabilities: npm audit knows none', await findNpmVulnerabilities(root));
+const retireJs = await findRetireJsVulnerabilities(shipped);
 await tell(`vulnerabilities: Retire.js, as of July 2026, knows none of ${retireJs.known?.join(', ') || 'its libraries'}`, retireJs);
 process.exit(report.close());
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { errorOutputOf, run } from '../program.ts';
-import { clientsFolder, type Shipped } from './bill-of-materials.ts';
+import { errorOutputOf, runProgram } from '../program.ts';
+import { clientsFolder, type ShippedPackage } from './bill-of-materials.ts';
 
 const withinMs = 120_000;
 
@@ -24,7 +24,7 @@ const refusal = z.object({ message: z.string() });
 export type Finding = { problems: string[] } | { notRun: string };
 
 /** Vulnerabilities of shipped packages, including the engine clients, according to the npm registry. */
-export async function askRegistry(root: string): Promise<Finding> {
+export async function findNpmVulnerabilities(root: string): Promise<Finding> {
   const problems = new Set<string>();
   for (const asked of [
     ['--omit', 'dev', '--omit', 'peer'],
@@ -38,7 +38,7 @@ export async function askRegistry(root: string): Promise<Finding> {
 }
 
 async function auditOf(root: string, asked: readonly string[]): Promise<Finding> {
-  const { stdout } = await run('npm', ['audit', '--json', ...asked], { withinMs, folder: root });
+  const { stdout } = await runProgram('npm', ['audit', '--json', ...asked], { withinMs, folder: root });
   const answer = jsonOf(stdout);
   const { data } = audit.safeParse(answer);
   // The rest of the message is a URL.
@@ -80,7 +80,7 @@ const retireJs = z.record(
 );
 
 /** Vulnerabilities according to Retire.js, whose list has a few dozen browser libraries. */
-export async function askRetireJs(shipped: readonly Shipped[]): Promise<Finding & { known?: string[] }> {
+export async function findRetireJsVulnerabilities(shipped: readonly ShippedPackage[]): Promise<Finding & { known?: string[] }> {
   const text = await fetchList();
   if (text === null) return { notRun: `${list.name} could not be fetched from the registry` };
   const libraries = Object.entries(retireJs.parse(JSON.parse(text))).map(([key, { npmname = key, vulnerabilities }]) => ({
@@ -101,14 +101,14 @@ async function fetchList(): Promise<string | null> {
   const archive = join(cache, `${list.name.replace('@', '').replace('/', '-')}-${list.version}.tgz`);
   if (!existsSync(archive)) {
     mkdirSync(cache, { recursive: true });
-    const packed = await run('npm', ['pack', `${list.name}@${list.version}`, '--ignore-scripts', '--pack-destination', cache], { withinMs });
+    const packed = await runProgram('npm', ['pack', `${list.name}@${list.version}`, '--ignore-scripts', '--pack-destination', cache], { withinMs });
     if (errorOutputOf(packed).length > 0) return null;
   }
   if (createHash('sha512').update(readFileSync(archive)).digest('base64') !== list.sha512) {
     rmSync(archive);
     throw new Error(`${list.name}@${list.version} is not what it was`);
   }
-  return (await run('tar', ['-xzOf', archive, list.file], { withinMs })).stdout;
+  return (await runProgram('tar', ['-xzOf', archive, list.file], { withinMs })).stdout;
 }
 
 /** Whether a version precedes another; a pre-release precedes its release. */

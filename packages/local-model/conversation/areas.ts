@@ -1,9 +1,9 @@
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { permutationsOf } from '../planning/schedule.ts';
-import { listOf, plainText } from '../understanding/plain-text.ts';
-import { bestFit } from '../understanding/vocabulary.ts';
+import { joinWithAnd, plainText } from '../understanding/plain-text.ts';
+import { bestInterestFit } from '../understanding/vocabulary.ts';
 import type { Leg, TripRequest } from '../understanding/wish.ts';
 import { type Atlas, type City, citiesIn, cityOf, countryName, type Point, type Town } from '../world/atlas.ts';
 import { type Candidate, candidatesOf, lookupCall } from './references.ts';
@@ -21,7 +21,7 @@ export interface Area {
 }
 
 /** Areas to plan, or a text for the user when nothing can be planned so far. */
-export type Areas = { areas: readonly Area[] } | { say: string };
+export type AreasOrReply = { areas: readonly Area[] } | { say: string };
 
 /** Default length of a trip, days. */
 export const defaultTripDays = 3;
@@ -41,7 +41,7 @@ export const areaOfCity = (atlas: Atlas, city: City, days: number | null = null)
 });
 
 /** Resolves the legs of a trip request to areas. Names that the atlas lacks are looked up. */
-export function* areasFor(session: Session, wish: TripRequest): Generator<Step, Areas, readonly AnsweredCall[]> {
+export function* resolveAreas(session: Session, wish: TripRequest): Generator<Step, AreasOrReply, readonly AnsweredCall[]> {
   const { atlas } = session;
   const legs = wish.legs.length > 0 ? wish.legs : legsOfPoints(wish.must);
   const unknown = legs.flatMap(({ destination }) => (destination.kind === 'elsewhere' ? [destination.words] : []));
@@ -59,7 +59,7 @@ export function* areasFor(session: Session, wish: TripRequest): Generator<Step, 
     else areas.push(...some.areas);
   }
   if (troubles.length > 0) {
-    const rest = areas.length > 0 ? `\n\nOr I plan ${listOf(areas.map(({ name }) => name))} alone: say *only ${areas[0]?.name}*.` : '';
+    const rest = areas.length > 0 ? `\n\nOr I plan ${joinWithAnd(areas.map(({ name }) => name))} alone: say *only ${areas[0]?.name}*.` : '';
     return { say: `${troubles.join('\n\n')}${rest}` };
   }
   const each = areas.filter((area, at) => areas.findIndex(({ name }) => name === area.name) === at);
@@ -77,7 +77,7 @@ function inAskedOrder(areas: readonly Area[], plain: string): Area[] {
 const legsOfPoints = (keys: readonly string[]): Leg[] =>
   [...new Set(keys.map((key) => key.split('/')[0] ?? ''))].slice(0, 1).map((slug) => ({ destination: { kind: 'city', slug }, days: null }));
 
-function areasOfLeg(atlas: Atlas, { destination, days }: Leg, wish: TripRequest, found: ReadonlyMap<string, readonly Candidate[]>): Areas {
+function areasOfLeg(atlas: Atlas, { destination, days }: Leg, wish: TripRequest, found: ReadonlyMap<string, readonly Candidate[]>): AreasOrReply {
   switch (destination.kind) {
     case 'city': {
       const city = cityOf(atlas, destination.slug);
@@ -91,7 +91,7 @@ function areasOfLeg(atlas: Atlas, { destination, days }: Leg, wish: TripRequest,
     }
     case 'continent':
       return {
-        say: `${capital(destination.name)} is more than one trip. Which country or city shall it be? I know ${listOf(someCities(atlas, destination.name))} well, for example.`,
+        say: `${capital(destination.name)} is more than one trip. Which country or city shall it be? I know ${joinWithAnd(someCities(atlas, destination.name))} well, for example.`,
       };
     case 'elsewhere':
       return areasElsewhere(atlas, destination.words, days, wish, found.get(destination.words) ?? []);
@@ -120,11 +120,11 @@ function someCities(atlas: Atlas, continent: string): string[] {
  * Chooses as many cities as the number of days allows. Cities with most points for the requested interests come first, then the largest. The chosen
  * cities are ordered by the shortest route.
  */
-function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: number | null, wish: TripRequest): Areas {
+function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: number | null, wish: TripRequest): AreasOrReply {
   if (cities.length === 0) return { say: noPlaces(atlas, name, null) };
   const length = days ?? wish.days ?? defaultTripDays;
   const people = (city: City): number => peopleOf(atlas, city.name, city.coordinates);
-  const suiting = (city: City): number => city.points.filter((point) => bestFit(point, wish.interests) === 2).length;
+  const suiting = (city: City): number => city.points.filter((point) => bestInterestFit(point, wish.interests) === 2).length;
   const ranked = [...cities].sort((a, b) => suiting(b) - suiting(a) || people(b) - people(a));
   const chosen = ranked.slice(0, Math.max(1, Math.min(4, Math.ceil(length / daysPerCity - 0.34))));
   const wayOf = (order: readonly City[]): number =>
@@ -135,11 +135,11 @@ function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: nu
 
 /** Population of the town of this name near the coordinates; 0 for towns below the minimum size of the atlas. */
 function peopleOf({ towns }: Atlas, name: string, coordinates: Coordinates): number {
-  const words = comparable(name);
+  const words = foldName(name);
   const near = towns.filter((town) => kilometresBetween(town.coordinates, coordinates) <= sameTown);
   return Math.max(
     0,
-    ...near.filter((town) => comparable(town.name).startsWith(words) || words.startsWith(comparable(town.name))).map(({ population }) => population),
+    ...near.filter((town) => foldName(town.name).startsWith(words) || words.startsWith(foldName(town.name))).map(({ population }) => population),
   );
 }
 
@@ -149,8 +149,8 @@ const farAhead = 3.5;
 /** Resolves a name that the atlas lacks to one candidate, or to several to choose from; null without a candidate. */
 function meant(atlas: Atlas, words: string, candidates: readonly Candidate[]): { chosen: Candidate } | { choices: readonly Candidate[] } | null {
   const isQualified = words.includes(',') || words.includes(' ');
-  const name = comparable(words.split(',')[0] ?? words);
-  const called = candidates.filter((one) => comparable(one.name) === name);
+  const name = foldName(words.split(',')[0] ?? words);
+  const called = candidates.filter((one) => foldName(one.name) === name);
   // A candidate of another name may correct a misspelled town or country, but not a point of interest or an address.
   const alike = candidates.filter(({ featureType }) => featureType !== 'poi' && featureType !== 'address');
   const [first, ...others] = called.length > 0 ? called : alike.slice(0, 1);
@@ -164,7 +164,7 @@ function meant(atlas: Atlas, words: string, candidates: readonly Candidate[]): {
   return { choices: ranked };
 }
 
-function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: TripRequest, candidates: readonly Candidate[]): Areas {
+function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: TripRequest, candidates: readonly Candidate[]): AreasOrReply {
   const choice = meant(atlas, words, candidates);
   if (!choice) return { say: `I could not find a place called **${words}**. Is it spelled so? Or name a larger town near it.` };
   if ('choices' in choice) {
@@ -174,9 +174,7 @@ function areasElsewhere(atlas: Atlas, words: string, days: number | null, wish: 
   const { name, placeName, coordinates, featureType, address } = choice.chosen;
   if (featureType === 'country' && address?.countryCode) return severalOf(atlas, citiesIn(atlas, address.countryCode), name, days, wish);
   const near = (one: { coordinates: Coordinates }): number => kilometresBetween(one.coordinates, coordinates);
-  const city = atlas.cities.find(
-    (one) => near(one) <= sameTown && [one.name, ...one.otherNames].some((other) => comparable(other) === comparable(name)),
-  );
+  const city = atlas.cities.find((one) => near(one) <= sameTown && [one.name, ...one.otherNames].some((other) => foldName(other) === foldName(name)));
   if (city) return { areas: [areaOfCity(atlas, city, days)] };
   const reach = peopleOf(atlas, name, coordinates) > aMillion ? localReach * 2 : localReach;
   const points = atlas.cities.flatMap((one) => one.points).filter((point) => near(point) <= reach);
@@ -213,5 +211,5 @@ function offer(atlas: Atlas, cities: readonly City[], from?: Coordinates): strin
     const kilometres = from ? `, ${Math.round(kilometresBetween(city.coordinates, from))} km away` : '';
     return `${city.name} (${countryName(atlas, city.countryCode)}${kilometres})`;
   });
-  return `${from ? 'The nearest cities I know well are' : 'Cities I know well are, for example,'} ${listOf(named)}. Shall I plan one of those?`;
+  return `${from ? 'The nearest cities I know well are' : 'Cities I know well are, for example,'} ${joinWithAnd(named)}. Shall I plan one of those?`;
 }

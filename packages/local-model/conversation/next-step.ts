@@ -1,11 +1,11 @@
 import { type Edit, editIn } from '../understanding/edit.ts';
-import { inEnglish, listOf, plainText } from '../understanding/plain-text.ts';
+import { inEnglish, joinWithAnd, plainText } from '../understanding/plain-text.ts';
 import { isSameDestination, mergeTripRequests, parseTripRequest, type TripRequest } from '../understanding/wish.ts';
 import { type Atlas, type City, cityOf } from '../world/atlas.ts';
 import { editStory, isEditing } from './edits/edit-story.ts';
 import { whatIsNear } from './edits/questions.ts';
 import { planTrip } from './plan-trip.ts';
-import { citiesOfStory, stopsMeant } from './references.ts';
+import { citiesOfStory, matchingStops } from './references.ts';
 import { instructionsIn, type Message, type Script, type Session, type Step, type Turn, turnsOf } from './session.ts';
 import { smallTalk } from './small-talk.ts';
 import { openStoryIn, storyAfter } from './story.ts';
@@ -38,7 +38,7 @@ function chosenStop({ lastReply, textBefore, text, story }: Session): Edit | nul
     .replace(/^(the|i mean|that is|it's|its)\s+/, '')
     .replace(/[.!?]+$/, '');
   const edit = editIn(plainText(textBefore), textBefore);
-  const isName = stopsMeant(story, thing, null).length > 0 && editIn(plainText(text), text) === null;
+  const isName = matchingStops(story, thing, null).length > 0 && editIn(plainText(text), text) === null;
   if (!edit || !isName) return null;
   if (edit.kind === 'swap') return { ...edit, from: thing, day: null };
   return edit.kind === 'remove' ? { ...edit, thing, day: null } : 'thing' in edit ? { ...edit, thing } : null;
@@ -129,14 +129,14 @@ function withoutCity(session: Session, thing: string): string {
 
 // biome-ignore lint/correctness/useYield: a script that calls no tool
 function* notUnderstood({ story, latest }: Session): Script {
-  if (story && latest.unknown.length > 0) return `Of ${listOf(latest.unknown)} I know nothing, so I changed nothing.`;
+  if (story && latest.unknown.length > 0) return `Of ${joinWithAnd(latest.unknown)} I know nothing, so I changed nothing.`;
   return story
     ? 'I did not understand that, so I changed nothing. You can say, for example: *make day 2 slower*, *add a viewpoint near the river*, *swap the museum for a market*, *move the castle to day 1*, or *what is near the cathedral?*'
     : 'I plan trips: tell me where, for how long and what you like, for example *3 days in Lisbon with food and views*.';
 }
 
 /** Input of the model for one step. */
-export interface Request {
+export interface NextStepRequest {
   messages: readonly Message[];
   /** Names of the tools that the request offers. */
   tools: readonly string[];
@@ -146,7 +146,7 @@ export interface Request {
  * The next step of a conversation: a text, tool calls, or both. It depends on the conversation alone, because nothing is kept between requests. The
  * script of the last turn runs again from its beginning with the results of its earlier calls.
  */
-export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
+export function nextStep({ messages, tools }: NextStepRequest, atlas: Atlas): Step {
   const turns = turnsOf(messages);
   const turn = turns.at(-1);
   if (!turn) return { say: 'Hello! Where would you like to go?', calls: [] };

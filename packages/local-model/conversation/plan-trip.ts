@@ -1,15 +1,15 @@
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import { callsPerTurn } from '@waystory/proto/assistant/tools/tool.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { arrange } from '../planning/arrange.ts';
-import { formatClock, inGoodOrder, type Pace, routeKilometres, startOfDay, type TimedVisit, timesOf } from '../planning/schedule.ts';
+import { formatClock, orderVisits, type Pace, routeKilometres, scheduleVisits, startOfDayMinutes, type TimedVisit } from '../planning/schedule.ts';
 import { dateAfter } from '../understanding/days.ts';
-import { inCapitals, type Mention, mentionsIn } from '../understanding/destinations.ts';
-import { because, countOf, listOf } from '../understanding/plain-text.ts';
-import { fitOf, forChildren } from '../understanding/vocabulary.ts';
+import { capitalizeWords, type Mention, mentionsIn } from '../understanding/destinations.ts';
+import { because, countOf, joinWithAnd } from '../understanding/plain-text.ts';
+import { forChildren, interestFitOf } from '../understanding/vocabulary.ts';
 import type { TripRequest } from '../understanding/wish.ts';
 import { type City, cityOf, type Point } from '../world/atlas.ts';
-import { type Area, areasFor, defaultTripDays } from './areas.ts';
+import { type Area, defaultTripDays, resolveAreas } from './areas.ts';
 import { closingText } from './closing-text.ts';
 import { candidatesOf, type KnownPoint, lookUpPoints, lookupCall } from './references.ts';
 import { type AnsweredCall, callTools, type Script, type Session, type Step } from './session.ts';
@@ -44,17 +44,17 @@ export function* planTrip(session: Session): Script {
     return 'I cannot write itineraries here: the tools for it are not offered to me. Open the assistant on your own page, and I plan it for you.';
   if ((wish.days ?? 0) > mostTripDays)
     return `${countOf(wish.days ?? 0, 'day')} is longer than I plan at once. Shall I plan the first two weeks? Say **14 days**, or fewer.`;
-  const chosen = yield* areasFor(session, wish);
+  const chosen = yield* resolveAreas(session, wish);
   if ('say' in chosen) return chosen.say;
   const areas = withDays(chosen.areas, wish);
   const base = yield* baseOf(session, areas[0]);
   const plan = areas.map((area) => ({ area, days: chooseFor(area, wish, base?.at ?? area.centre, budget(areas)) }));
   const proposed = plan.flatMap(({ days }) => days.flat());
   if (proposed.length === 0)
-    return `With what you want to avoid, nothing is left in ${listOf(areas.map(({ name }) => name))} that I know of. What may stay in?`;
-  const known = yield* lookUpPoints(session, proposed, `Let me see what ${listOf(areas.map(({ name }) => name))} has for you.`);
+    return `With what you want to avoid, nothing is left in ${joinWithAnd(areas.map(({ name }) => name))} that I know of. What may stay in?`;
+  const known = yield* lookUpPoints(session, proposed, `Let me see what ${joinWithAnd(areas.map(({ name }) => name))} has for you.`);
   if (known.length === 0)
-    return `I know sights in ${listOf(areas.map(({ name }) => name))}, but could not find one of them on the map just now, so I wrote nothing. Try again in a moment.`;
+    return `I know sights in ${joinWithAnd(areas.map(({ name }) => name))}, but could not find one of them on the map just now, so I wrote nothing. Try again in a moment.`;
   const days = plan.flatMap(({ area, days: parts }) => daysOf(area, parts, known, wish, base?.at ?? null));
   const timed = dated(trimmed(days, wish), wish);
   const written = yield* writeTrip(session, timed, titleOf(areas, wish));
@@ -65,26 +65,28 @@ export function* planTrip(session: Session): Script {
 
 /** Question to the user after "Rome or Florence", because the text names alternatives; null for any other text. */
 function oneOrOther({ text, atlas }: Session): string | null {
-  const plain = comparable(text);
+  const plain = foldName(text);
   const cities = mentionsIn(text, atlas);
   const [first, second] = cities.flatMap((mention, at) => {
     const next = cities[at + 1];
     return next && plain.slice(mention.to, next.from) === ' or ' ? [mention, next] : [];
   });
   const nameOf = (mention: Mention): string =>
-    mention.destination.kind === 'city' ? (cityOf(atlas, mention.destination.slug)?.name ?? '') : inCapitals(plain.slice(mention.from, mention.to));
+    mention.destination.kind === 'city'
+      ? (cityOf(atlas, mention.destination.slug)?.name ?? '')
+      : capitalizeWords(plain.slice(mention.from, mention.to));
   return first && second ? `${nameOf(first)} or ${nameOf(second)}: which one shall I plan? Say its name, or “both”.` : null;
 }
 
 function whereTo({ wish, atlas }: Session): string {
   const about = wish.interests.map(({ name }) => name);
   const length = wish.days ? `${countOf(wish.days, 'day')} ` : about.length > 0 ? 'a trip ' : '';
-  const heard = length || about.length > 0 ? `${length}${about.length > 0 ? `with ${listOf(about)} ` : ''}sounds good. ` : '';
-  const giving = ({ points }: City): number => points.filter((point) => wish.interests.some((one) => fitOf(point, one) === 2)).length;
+  const heard = length || about.length > 0 ? `${length}${about.length > 0 ? `with ${joinWithAnd(about)} ` : ''}sounds good. ` : '';
+  const giving = ({ points }: City): number => points.filter((point) => wish.interests.some((one) => interestFitOf(point, one) === 2)).length;
   const best = about.length === 0 ? [] : [...atlas.cities].sort((a, b) => giving(b) - giving(a) || (a.slug < b.slug ? -1 : 1)).slice(0, 3);
   const examples =
     best.length > 0
-      ? `Of the cities I know, ${listOf(best.map(({ name }) => `**${name}**`))} have most of that`
+      ? `Of the cities I know, ${joinWithAnd(best.map(({ name }) => `**${name}**`))} have most of that`
       : 'Name a city or a country, for example **Lisbon**, **Kyoto** or **Italy**';
   return `${heard}Where shall it go? ${examples}.`.replace(/^./, (letter) => letter.toUpperCase());
 }
@@ -148,7 +150,11 @@ function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoin
       ? 1_000
       : Math.min(...points.map(({ coordinates: at }) => Math.hypot(at.latitude - area.centre.latitude, at.longitude - area.centre.longitude)));
   const inOrder = [...days].sort((a, b) => Math.round(far(a) * 20) - Math.round(far(b) * 20));
-  return inOrder.map((points) => ({ area, title: '', visits: timesOf(inGoodOrder(points, startOfDay[pace], pace, base), startOfDay[pace], pace) }));
+  return inOrder.map((points) => ({
+    area,
+    title: '',
+    visits: scheduleVisits(orderVisits(points, startOfDayMinutes[pace], pace, base), startOfDayMinutes[pace], pace),
+  }));
 }
 
 /** Days without the visits that collide with the arrival or the departure. */
@@ -158,10 +164,10 @@ function trimmed(days: readonly PlannedDay[], wish: TripRequest): PlannedDay[] {
   return days.map((day, at) => {
     const isFirst = at === 0 && arrival !== null;
     const isLast = at === days.length - 1 && departure !== null;
-    const opens = isFirst ? Math.max(startOfDay[pace], arrival + settling) : startOfDay[pace];
+    const opens = isFirst ? Math.max(startOfDayMinutes[pace], arrival + settling) : startOfDayMinutes[pace];
     const closes = isLast ? departure - packing : lastStart + 60;
     const points = day.visits.map(({ visit }) => visit);
-    const visits = timesOf(isFirst ? inGoodOrder(points, opens, pace, null) : points, opens, pace);
+    const visits = scheduleVisits(isFirst ? orderVisits(points, opens, pace, null) : points, opens, pace);
     return {
       ...day,
       visits: visits.filter(({ start, minutes }) => start <= lastStart && start + minutes <= Math.max(closes, 0) + 60 * Number(!isLast)),
@@ -194,7 +200,7 @@ export function dayTitle(names: readonly string[]): string {
 function titleOf(areas: readonly (Area & { days: number })[], { interests }: TripRequest): string {
   const days = areas.reduce((sum, area) => sum + area.days, 0);
   const about = interests.slice(0, 3).map(({ name }) => name);
-  return `${days === 1 ? 'A day' : `${days} days`} in ${listOf(areas.map(({ name }) => name))}${about.length > 0 ? `: ${listOf(about)}` : ''}`.slice(
+  return `${days === 1 ? 'A day' : `${days} days`} in ${joinWithAnd(areas.map(({ name }) => name))}${about.length > 0 ? `: ${joinWithAnd(about)}` : ''}`.slice(
     0,
     120,
   );
@@ -237,7 +243,9 @@ function dayDescription({ visits }: PlannedDay): { description?: string } {
 
 function shortDescription(days: readonly PlannedDay[], { interests }: TripRequest): string {
   const count = days.reduce((sum, { visits }) => sum + visits.length, 0);
-  const suiting = interests.filter((one) => days.some(({ visits }) => visits.some(({ visit }) => fitOf(visit, one) > 0))).map(({ name }) => name);
-  const places = listOf([...new Set(days.map(({ area }) => area.name))]);
-  return `${countOf(count, 'stop')} in ${places}${suiting.length > 0 ? `, with ${listOf(suiting)}` : ''}.`.slice(0, 140);
+  const suiting = interests
+    .filter((one) => days.some(({ visits }) => visits.some(({ visit }) => interestFitOf(visit, one) > 0)))
+    .map(({ name }) => name);
+  const places = joinWithAnd([...new Set(days.map(({ area }) => area.name))]);
+  return `${countOf(count, 'stop')} in ${places}${suiting.length > 0 ? `, with ${joinWithAnd(suiting)}` : ''}.`.slice(0, 140);
 }

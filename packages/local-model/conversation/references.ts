@@ -1,8 +1,8 @@
-import { comparable, wordsOf } from '@waystory/infra/places/name-fit.ts';
+import { foldName, wordsOf } from '@waystory/infra/places/name-fit.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
-import { bestFit, interestsIn, kindFit, namesKind, withoutKinds } from '../understanding/vocabulary.ts';
+import { bestInterestFit, interestsIn, kindFit, namesKind, withoutKinds } from '../understanding/vocabulary.ts';
 import type { Atlas, City, Point } from '../world/atlas.ts';
 import { type AnsweredCall, type Call, callTools, type Session, type Step } from './session.ts';
 import type { Story, StoryStop } from './story.ts';
@@ -37,12 +37,12 @@ const reach = { sameName: 1, otherName: 0.3 };
 
 /** The candidate that is this point of the atlas, rather than another place of its name. */
 function thatIs(point: Point, candidates: readonly Candidate[]): Candidate | undefined {
-  const names = [point.name, ...point.otherNames].map(comparable);
-  const first = comparable(queryFor(point).split(',')[0] ?? '');
+  const names = [point.name, ...point.otherNames].map(foldName);
+  const first = foldName(queryFor(point).split(',')[0] ?? '');
   return candidates.find(({ name, coordinates }) => {
     const kilometres = kilometresBetween(coordinates, point.coordinates);
-    if (names.includes(comparable(name)) || comparable(name) === first) return kilometres <= reach.sameName;
-    return kilometres <= reach.otherName && comparable(name).includes(first);
+    if (names.includes(foldName(name)) || foldName(name) === first) return kilometres <= reach.sameName;
+    return kilometres <= reach.otherName && foldName(name).includes(first);
   });
 }
 
@@ -75,7 +75,7 @@ const namesOf = ({ title, point }: StoryStop): string[] => [title, ...(point ? [
 /** Match of words with names: 3 for a whole name, else the largest share of the words that one name contains. */
 function fitOfNames(words: string, names: readonly string[]): number {
   const typed = telling(words);
-  if (names.some((name) => comparable(name) === comparable(words))) return 3;
+  if (names.some((name) => foldName(name) === foldName(words))) return 3;
   if (typed.length === 0) return 0;
   const singular = (word: string): string => word.replace(/s$/, '');
   const shares = names.map((name) => {
@@ -88,13 +88,13 @@ function fitOfNames(words: string, names: readonly string[]): number {
 const ordinalStop = /^(first|second|third|fourth|fifth|last|final) (?:stop|one|place|thing)$/;
 
 /** Stops that words refer to: all stops with the best match. */
-export function stopsMeant(story: Story, words: string, dayId: string | null): StoryStop[] {
+export function matchingStops(story: Story, words: string, dayId: string | null): StoryStop[] {
   const stops = story.stops.filter((stop) => dayId === null || stop.dayId === dayId);
   const [, ordinal] = ordinalStop.exec(words) ?? [];
   if (ordinal) return stops.slice(...ordinalPlace(ordinal));
   const rated = stops.map((stop) => {
     const named = fitOfNames(words, namesOf(stop));
-    const kind = stop.point && !namesMore(words) ? kindFit(words, stop.point) : 0;
+    const kind = stop.point && !isMoreThanKind(words) ? kindFit(words, stop.point) : 0;
     return { stop, rate: named >= 1 ? named * 10 : kind > 0 ? 4 + kind : named > 0.4 && !namesKind(words) ? named * 4 : 0 };
   });
   const best = Math.max(0, ...rated.map(({ rate }) => rate));
@@ -105,7 +105,7 @@ export function stopsMeant(story: Story, words: string, dayId: string | null): S
 }
 
 /** True when words say more than a kind of place: Times Square is not any square. */
-export const namesMore = (words: string): boolean => namesKind(words) && telling(withoutKinds(words)).length > 0;
+export const isMoreThanKind = (words: string): boolean => namesKind(words) && telling(withoutKinds(words)).length > 0;
 
 function ordinalPlace(ordinal: string): [number, number?] {
   const at = ['first', 'second', 'third', 'fourth', 'fifth'].indexOf(ordinal);
@@ -117,12 +117,12 @@ export const stopsOfKind = (story: Story, words: string, dayId: string | null): 
   story.stops.filter((stop) => (dayId === null || stop.dayId === dayId) && stop.point !== null && kindFit(words, stop.point) > 0);
 
 /** Points that match words, best first: by name, by kind, or by interest. */
-export function pointsMeant(points: readonly Point[], words: string): Point[] {
-  const interests = interestsIn(comparable(words));
+export function matchingPoints(points: readonly Point[], words: string): Point[] {
+  const interests = interestsIn(foldName(words));
   const rated = points.map((point) => {
     const named = fitOfNames(words, [point.name, ...point.otherNames]);
     const kind = kindFit(words, point);
-    const fit = interests.length > 0 ? bestFit(point, interests) : 0;
+    const fit = interests.length > 0 ? bestInterestFit(point, interests) : 0;
     return {
       point,
       rate:
@@ -142,7 +142,7 @@ export function pointsMeant(points: readonly Point[], words: string): Point[] {
 }
 
 /** Points with a name that contains all significant words. */
-export const pointsCalled = (points: readonly Point[], words: string): Point[] =>
+export const pointsByName = (points: readonly Point[], words: string): Point[] =>
   points.filter(({ name, otherNames }) => fitOfNames(words, [name, ...otherNames]) >= 1);
 
 /** Cities of a story; the city with most stops comes first. */

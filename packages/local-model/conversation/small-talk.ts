@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because, listOf } from '../understanding/plain-text.ts';
+import { because, joinWithAnd } from '../understanding/plain-text.ts';
 import { type City, cityOf, countryName } from '../world/atlas.ts';
 import { citiesOfStory, lookUpPoints } from './references.ts';
 import { callTools, type Script, type Session } from './session.ts';
@@ -78,7 +78,7 @@ function knownCities({ atlas }: Session): string {
   const byCountry = Map.groupBy(atlas.cities, ({ countryCode }) => countryName(atlas, countryCode));
   const named = [...byCountry]
     .sort(([a], [b]) => a.localeCompare(b, 'en'))
-    .map(([country, cities]) => `${listOf(cities.map(({ name }) => name))} (${country})`);
+    .map(([country, cities]) => `${joinWithAnd(cities.map(({ name }) => name))} (${country})`);
   return `I know sights in ${atlas.cities.length} cities: ${named.join(', ')}.`;
 }
 
@@ -96,7 +96,7 @@ function* tellOf(session: Session, cities: readonly City[]): Script {
     session,
     cities.flatMap(({ points }) => points.slice(0, cities.length > 1 ? 4 : 6)),
   );
-  const names = listOf(cities.map(({ name }) => name));
+  const names = joinWithAnd(cities.map(({ name }) => name));
   if (known.length === 0) return `I know sights in ${names}, but could not find them on the map just now. Try again in a moment.`;
   return `In ${names} I would go to:\n\n${known.map(({ name, about }) => `- **${name}**: ${about}`).join('\n')}\n\nFor how many days shall I plan it?`;
 }

@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
@@ -45,9 +45,9 @@ const samePlace = 1;
 
 /** Point of the atlas with the name of a place, at most `samePlace` away; null without a match. */
 export function pointAt(atlas: Atlas, name: string, coordinates: Coordinates): Point | null {
-  const words = comparable(name);
+  const words = foldName(name);
   const near = atlas.cities.flatMap(({ points }) => points).filter((point) => kilometresBetween(point.coordinates, coordinates) <= samePlace);
-  return near.find((point) => [point.name, ...point.otherNames].some((one) => comparable(one) === words)) ?? null;
+  return near.find((point) => [point.name, ...point.otherNames].some((one) => foldName(one) === words)) ?? null;
 }
 
 /** Story after a tool call; unchanged when the call failed or changed another itinerary. */

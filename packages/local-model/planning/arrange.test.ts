@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { interestCalled } from '../understanding/vocabulary.ts';
 import { type Category, categories, type Point } from '../world/atlas.ts';
 import { arrange } from './arrange.ts';
-import { inGoodOrder, type Pace, permutationsOf, routeKilometres, shortestRouteKilometres, timesOf } from './schedule.ts';
+import { orderVisits, type Pace, permutationsOf, routeKilometres, scheduleVisits, shortestRouteKilometres } from './schedule.ts';
 
 const base = { latitude: 41.9, longitude: 12.48 };
 const point = (key: string, north: number, east: number, category: Category = 'landmark'): Point => ({
@@ -34,7 +34,7 @@ describe('route of a day', () => {
     fc.assert(
       fc.property(anyPoints, fc.constantFrom<Pace>('slow', 'usual', 'full'), fc.integer({ min: 480, max: 1_200 }), (all, pace, opens) => {
         const points = all.slice(0, 7);
-        const order = inGoodOrder(points, opens, pace, base);
+        const order = orderVisits(points, opens, pace, base);
         expect([...order].sort((a, b) => (a.key < b.key ? -1 : 1))).toEqual([...points].sort((a, b) => (a.key < b.key ? -1 : 1)));
         expect(routeKilometres(order)).toBeLessThanOrEqual(shortestRouteKilometres(points) * 1.2 + 1e-6);
       }),
@@ -44,11 +44,11 @@ describe('route of a day', () => {
 
   test('begins at a market and ends at a viewpoint where the detour is small', () => {
     const day = [point('view', 0, 0.4, 'viewpoint'), point('middle', 0, 0.2), point('market', 0, 0, 'market')];
-    expect(inGoodOrder(day, 570, 'usual', null).map(({ key }) => key)).toEqual(['market', 'middle', 'view']);
+    expect(orderVisits(day, 570, 'usual', null).map(({ key }) => key)).toEqual(['market', 'middle', 'view']);
   });
 
   test('schedules stays without overlap, with an hour for lunch', () => {
-    const timed = timesOf([point('a', 0, 0, 'museum'), point('b', 0, 1, 'palace'), point('c', 1, 1)], 570, 'usual');
+    const timed = scheduleVisits([point('a', 0, 0, 'museum'), point('b', 0, 1, 'palace'), point('c', 1, 1)], 570, 'usual');
     for (const [at, { start }] of timed.entries()) {
       const before = timed[at - 1];
       if (before) expect(start).toBeGreaterThanOrEqual(before.start + before.minutes);

@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { bestFit, type Interest } from '../understanding/vocabulary.ts';
+import { bestInterestFit, type Interest } from '../understanding/vocabulary.ts';
 import type { Point } from '../world/atlas.ts';
 import { kilometresApart, shortestRouteKilometres } from './schedule.ts';
 
@@ -74,7 +74,7 @@ interface Plan {
 type Judge = (plan: Plan) => number;
 
 function candidateOf(point: Point, rank: number, of: number, { interests, must = [] }: ArrangeOptions): Candidate {
-  const fit = bestFit(point, interests);
+  const fit = bestInterestFit(point, interests);
   const suits = [0, worth.hints, worth.suits][fit] ?? 0;
   const value = worth.place + suits + worth.famous * (1 - rank / of) + (must.includes(point) ? worth.must : 0);
   return { point, fit, value };

@@ -96,7 +96,7 @@ const stays: Readonly<Record<Category, number>> = {
   ...{ garden: 60, bridge: 25, square: 30, theatre: 60, palace: 90, nature: 90, food: 75, street: 40 },
 };
 const lengthening: Readonly<Record<Pace, number>> = { slow: 1.4, usual: 1, full: 0.85 };
-export const startOfDay: Readonly<Record<Pace, number>> = { slow: 10 * 60, usual: 9.5 * 60, full: 9 * 60 };
+export const startOfDayMinutes: Readonly<Record<Pace, number>> = { slow: 10 * 60, usual: 9.5 * 60, full: 9 * 60 };
 
 const toStep = (minutes: number, step: number): number => Math.ceil(minutes / step) * step;
 export const stayMinutes = ({ category }: Pick<Visit, 'category'>, pace: Pace): number => toStep(stays[category] * lengthening[pace], 5);
@@ -130,7 +130,7 @@ const mealFrom = 12.5 * 60;
 const meal = 60;
 
 /** Start and length of visits in their order, with an hour for lunch. */
-export function timesOf<V extends Visit>(visits: readonly V[], opens: number, pace: Pace): TimedVisit<V>[] {
+export function scheduleVisits<V extends Visit>(visits: readonly V[], opens: number, pace: Pace): TimedVisit<V>[] {
   let clock = opens;
   let hasEaten = opens >= mealFrom;
   let before: V | undefined;
@@ -158,7 +158,7 @@ const mismatch = (timed: readonly TimedVisit<Visit>[]): number =>
 const detour = 1.15;
 
 /** The order of a day that balances a short route against the best hours. `base` is the start of the route, if known. */
-export function inGoodOrder<V extends Visit>(visits: readonly V[], opens: number, pace: Pace, base: Coordinates | null): V[] {
+export function orderVisits<V extends Visit>(visits: readonly V[], opens: number, pace: Pace, base: Coordinates | null): V[] {
   if (visits.length < 2) return [...visits];
   const shortest = visits.length <= 12 ? shortestRouteKilometres(visits) : Number.POSITIVE_INFINITY;
   let best: V[] = [...visits];
@@ -168,7 +168,7 @@ export function inGoodOrder<V extends Visit>(visits: readonly V[], opens: number
     if (visits.length <= 7 && length > shortest * detour + 1e-9) continue;
     const start = order[0];
     const fromBase = base && start ? kilometresApart({ coordinates: base }, start) * 0.5 : 0;
-    const cost = mismatch(timesOf(order, opens, pace)) + length * 0.5 + fromBase;
+    const cost = mismatch(scheduleVisits(order, opens, pace)) + length * 0.5 + fromBase;
     if (cost >= least - 1e-9) continue;
     least = cost;
     best = order;

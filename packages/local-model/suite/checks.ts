@@ -111,7 +111,7 @@ export const hasNoPlaces =
     names.filter((name) => after?.stops.some(({ place }) => place.name.includes(name))).map((name) => `has ${name}`);
 
 /** Each day has at least one stop and at most this many. */
-export const stopsPerDay =
+export const hasAtMostStopsPerDay =
   (most: number): Check =>
   ({ after }) =>
     (after?.days ?? []).flatMap(({ id, title }) => {

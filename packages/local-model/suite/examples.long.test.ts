@@ -4,7 +4,7 @@ import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadAtlas } from '../world/atlas.ts';
 import { type Check, changesOnly, createsItinerary, longerStays, repliesWithoutChange } from './checks.ts';
-import { converse, type SuiteWorld, type TurnResult, withLookupCache, worldCitiesFolder } from './run-conversation.ts';
+import { converse, type SuiteFixture, type TurnResult, withLookupCache, worldCitiesFolder } from './run-conversation.ts';
 import { recordedPlaces, type ToolStory } from './tools-in-memory.ts';
 
 /** Examples that the page of the assistant offers, as its language files have them. */
@@ -19,7 +19,7 @@ const english = examplesIn('en');
 const cities = ['lisbon', 'copenhagen', 'kyoto', 'rome', 'porto', 'london', 'paris', 'barcelona', 'amsterdam', 'istanbul'];
 const offered = [...toolNames, 'remove_stop'];
 
-let world: SuiteWorld;
+let world: SuiteFixture;
 beforeAll(async () => {
   const atlas = await loadAtlas(worldCitiesFolder);
   world = { atlas, places: withLookupCache(gazetteerPlaces()), recorded: recordedPlaces(atlas) };

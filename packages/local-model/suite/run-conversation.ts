@@ -3,7 +3,7 @@ import { nextStep } from '../conversation/next-step.ts';
 import type { Json, Message } from '../conversation/session.ts';
 import type { Atlas } from '../world/atlas.ts';
 import type { Check } from './checks.ts';
-import { type ToolStory, type ToolsInMemory, type ToolWorld, toolsInMemory } from './tools-in-memory.ts';
+import { type ToolFixture, type ToolStory, type ToolsInMemory, toolsInMemory } from './tools-in-memory.ts';
 
 /** A message of the user, with the checks of its answer. */
 export type Exchange = readonly [says: string, ...checks: Check[]];
@@ -18,7 +18,7 @@ export interface Conversation {
 export const conversation = (...exchanges: Exchange[]): Conversation => ({ exchanges, canRemove: true });
 
 /** A conversation without a tool that removes stops. */
-export const withoutRemoval = (...exchanges: Exchange[]): Conversation => ({ exchanges, canRemove: false });
+export const conversationWithoutRemoval = (...exchanges: Exchange[]): Conversation => ({ exchanges, canRemove: false });
 
 /** Caches lookups, because a suite repeats the same ones many times. */
 export function withLookupCache(places: Places): Places {
@@ -43,7 +43,7 @@ export interface TurnResult {
   steps: number;
 }
 
-export interface SuiteWorld extends ToolWorld {
+export interface SuiteFixture extends ToolFixture {
   atlas: Atlas;
 }
 
@@ -51,7 +51,7 @@ export interface SuiteWorld extends ToolWorld {
 const mostSteps = 12;
 
 /** Runs a conversation with its tool calls; returns the effect of each message. */
-export async function converse(world: SuiteWorld, says: readonly string[], offered: readonly string[], instructions = ''): Promise<TurnResult[]> {
+export async function converse(world: SuiteFixture, says: readonly string[], offered: readonly string[], instructions = ''): Promise<TurnResult[]> {
   const toolbox = toolsInMemory(world);
   const messages: Message[] = [{ role: 'system', content: `You plan trips.${instructions}` }];
   const told: TurnResult[] = [];

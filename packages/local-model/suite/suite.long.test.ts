@@ -7,14 +7,14 @@ import { checkEveryAnswer } from './checks.ts';
 import { editConversations } from './conversations/edits.ts';
 import { honestyConversations } from './conversations/honest.ts';
 import { planConversations } from './conversations/plans.ts';
-import { type Conversation, converse, type SuiteWorld, withLookupCache, worldCitiesFolder } from './run-conversation.ts';
+import { type Conversation, converse, type SuiteFixture, withLookupCache, worldCitiesFolder } from './run-conversation.ts';
 import { recordedPlaces } from './tools-in-memory.ts';
 
 const conversations = [...planConversations, ...honestyConversations, ...editConversations];
 /** Minimum share of conversations that pass; none may name a place that does not exist. */
 const bar = 0.95;
 
-let world: SuiteWorld;
+let world: SuiteFixture;
 beforeAll(async () => {
   const atlas = await loadAtlas(worldCitiesFolder);
   world = { atlas, places: withLookupCache(gazetteerPlaces()), recorded: recordedPlaces(atlas) };

@@ -87,13 +87,13 @@ const fromProvider = ({ mapboxId, name, placeName, featureType, coordinates, add
   address: { ...address },
 });
 
-export interface ToolWorld {
+export interface ToolFixture {
   places: Places;
   recorded: ReturnType<typeof recordedPlaces>;
 }
 
 /** The tools of the assistant over places in memory, with the same argument schemas and the same results. */
-export function toolsInMemory({ places, recorded: known }: ToolWorld): ToolsInMemory {
+export function toolsInMemory({ places, recorded: known }: ToolFixture): ToolsInMemory {
   const answered = new Map<string, ToolPlace>();
   const calls: ToolsInMemory['calls'] = [];
   let story: ToolStory | null = null;

@@ -91,7 +91,7 @@ function startIn(text: string): DayOfYear | null {
   return monthFirst && dayAfter ? { day: Number(dayAfter), month: monthOf(monthFirst) } : null;
 }
 
-/** Length and first day of the trip that a text names, in numbers, words, dates or days of the week; null when the text names no length. */
+/** Length and first day of the trip in a text, as numbers, words, dates or days of the week. Null when the text has no length. */
 export function lengthIn(text: string): TripLength | null {
   const dates = datesIn(text);
   if (dates) return dates;

@@ -1,7 +1,7 @@
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import type { Atlas, Point } from '../world/atlas.ts';
 import { plainText } from './plain-text.ts';
-import { continents, countryCapitals, countryNicknames, divisions, regions } from './vocabulary.ts';
+import { citiesByRegion, continents, countryAbbreviations, countryNicknames, statesAndProvinces } from './vocabulary.ts';
 
 interface NamedPoint {
   point: Point;
@@ -20,7 +20,7 @@ const shortestPointName = 5;
 function namesOf(atlas: Atlas): readonly NamedPoint[] {
   const before = pointNames.get(atlas);
   if (before) return before;
-  const cityNames = new Set(atlas.cities.flatMap(({ name, otherNames }) => [name, ...otherNames].map(comparable)));
+  const cityNames = new Set(atlas.cities.flatMap(({ name, otherNames }) => [name, ...otherNames].map(foldName)));
   const isTelling = (name: string): boolean => name.length >= shortestPointName && !ordinaryPointNames.has(name) && !cityNames.has(name);
   const points = atlas.cities.flatMap(({ points: all }) =>
     all.map((point) => ({ point, names: [...new Set([point.name, ...point.otherNames].map(nameWithoutArticle))].filter(isTelling) })),
@@ -29,7 +29,7 @@ function namesOf(atlas: Atlas): readonly NamedPoint[] {
   return points;
 }
 
-const nameWithoutArticle = (name: string): string => comparable(name.replace(/\(.*\)/, '')).replace(/^(the|el|la|le|il) /, '');
+const nameWithoutArticle = (name: string): string => foldName(name.replace(/\(.*\)/, '')).replace(/^(the|el|la|le|il) /, '');
 
 /** Points of the atlas named in a text, in order of mention. */
 export const pointsNamedIn = (text: string, atlas: Atlas): Point[] => namedIn(text, atlas).map(({ point }) => point);
@@ -40,7 +40,7 @@ export function withoutPointNames(text: string, atlas: Atlas): string {
 }
 
 function namedIn(text: string, atlas: Atlas): { point: Point; name: string }[] {
-  const plain = ` ${comparable(text)} `;
+  const plain = ` ${foldName(text)} `;
   const hits = namesOf(atlas).flatMap(({ point, names }) => {
     const found = names.map((name) => ({ point, name, at: plain.indexOf(` ${name} `), length: name.length })).filter(({ at }) => at >= 0);
     return found.sort((a, b) => b.length - a.length).slice(0, 1);
@@ -59,7 +59,7 @@ export type Destination =
   /** Name of a place that has to be looked up. */
   | { kind: 'elsewhere'; words: string };
 
-/** A destination with its position in the text, as offsets in the `comparable` form. */
+/** A destination with its position in the text, as offsets in the `foldName` form. */
 export interface Mention {
   destination: Destination;
   from: number;
@@ -81,12 +81,12 @@ function namesIn(atlas: Atlas): readonly Entry[] {
   if (before) return before;
   const entries: Entry[] = [];
   const add = (names: readonly string[], destination: Destination): void => {
-    for (const name of names) if (comparable(name).length >= shortestDestination) entries.push({ name: comparable(name), destination });
+    for (const name of names) if (foldName(name).length >= shortestDestination) entries.push({ name: foldName(name), destination });
   };
   for (const city of atlas.cities) add([city.name, ...city.otherNames], { kind: 'city', slug: city.slug });
   for (const country of atlas.countries) add([country.name, ...country.otherNames], { kind: 'country', code: country.code });
   for (const [name, code] of Object.entries(countryNicknames)) entries.push({ name, destination: { kind: 'country', code } });
-  for (const [name, slugs] of Object.entries(regions)) entries.push({ name, destination: { kind: 'region', name, slugs } });
+  for (const [name, slugs] of Object.entries(citiesByRegion)) entries.push({ name, destination: { kind: 'region', name, slugs } });
   for (const name of continents) entries.push({ name, destination: { kind: 'continent', name } });
   const isCity = ({ destination }: Entry): number => (destination.kind === 'city' ? 0 : 1);
   const sorted = entries.filter(({ name }) => !ordinaryDestinations.has(name)).sort((a, b) => b.name.length - a.name.length || isCity(a) - isCity(b));
@@ -119,18 +119,18 @@ function capitalsIn(text: string, atlas: Atlas): Mention[] {
       .filter((name) => /^[A-Z][A-Za-z.]{1,3}$/.test(name) && isShortName(name))
       .map((name) => ({ name, destination: { kind: 'city', slug } as const })),
   );
-  const countries = Object.entries(countryCapitals).map(([name, code]) => ({ name, destination: { kind: 'country', code } as const }));
+  const countries = Object.entries(countryAbbreviations).map(([name, code]) => ({ name, destination: { kind: 'country', code } as const }));
   return [...short, ...countries].flatMap(({ name, destination }) => {
     const at = text.search(new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}(?!\\w)`));
     if (at < 0) return [];
-    const from = comparable(text.slice(0, at)).length + (at > 0 ? 1 : 0);
-    return [{ destination, from, to: from + comparable(name).length }];
+    const from = foldName(text.slice(0, at)).length + (at > 0 ? 1 : 0);
+    return [{ destination, from, to: from + foldName(name).length }];
   });
 }
 
 /** Destinations of the atlas that a text mentions, in order of mention. */
 export function mentionsIn(text: string, atlas: Atlas): Mention[] {
-  const plain = ` ${comparable(text)} `;
+  const plain = ` ${foldName(text)} `;
   const mentions: Mention[] = capitalsIn(text, atlas);
   const overlaps = (from: number, to: number): boolean => mentions.some((one) => from < one.to && one.from < to);
   for (const { name, destination } of namesIn(atlas))
@@ -138,7 +138,7 @@ export function mentionsIn(text: string, atlas: Atlas): Mention[] {
       if (!overlaps(at, at + name.length)) mentions.push({ destination, from: at, to: at + name.length });
   return qualified(
     mentions.sort((a, b) => a.from - b.from),
-    comparable(text),
+    foldName(text),
     atlas,
   );
 }
@@ -173,13 +173,13 @@ function qualified(mentions: readonly Mention[], plain: string, atlas: Atlas): M
   return said;
 }
 
-const elsewhere = (words: string): Destination => ({ kind: 'elsewhere', words: inCapitals(words) });
-export const inCapitals = (words: string): string =>
+const elsewhere = (words: string): Destination => ({ kind: 'elsewhere', words: capitalizeWords(words) });
+export const capitalizeWords = (words: string): string =>
   words.replace(/(^|[\s,'-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 
 function divisionAfter(rest: string): string | null {
   const words = rest.trim().split(' ');
-  return [words.slice(0, 2).join(' '), words[0] ?? ''].find((name) => divisions.has(name)) ?? null;
+  return [words.slice(0, 2).join(' '), words[0] ?? ''].find((name) => statesAndProvinces.has(name)) ?? null;
 }
 
 const ownDivisions: Readonly<Record<string, string>> = {
@@ -205,11 +205,11 @@ const noOpening =
   /^(day|days|the|and|can|how|our|too|its|for|get|let|see|put|any|all|but|not|you|why|who|use|try|cut|now|yes|well|also|then|still|plan|make|give|show|find|take|want|need|would|could|please|create|design|organi[sz]e|suggest|recommend|help|build|spend|spending|going|travel\w*|trip|long|short|slow|relaxed|quick|romantic|family|city|solo|cheap|luxury|what|which|where|when|that|this|with|some|something|just|only|maybe|actually|hello|thanks|good|great|perfect|next|looking|visiting|we'd|i'd|let's|we're|honeymoon|weekend|add|move|swap|remove)\b/;
 
 /** Place names in a text that the atlas lacks. */
-export function elsewhereIn(text: string, mentions: readonly Mention[]): Destination[] {
-  const plain = comparable(text);
+export function unknownPlacesIn(text: string, mentions: readonly Mention[]): Destination[] {
+  const plain = foldName(text);
   const isKnown = (words: string): boolean => {
-    const at = ` ${plain} `.indexOf(` ${comparable(words)} `);
-    return mentions.some(({ from, to }) => at < to && from < at + comparable(words).length);
+    const at = ` ${plain} `.indexOf(` ${foldName(words)} `);
+    return mentions.some(({ from, to }) => at < to && from < at + foldName(words).length);
   };
   const proper = [...text.matchAll(properName)].map(([, words = '']) => words.replace(/^the /, '').replace(/[.,]$/, ''));
   const loose = proper.length > 0 ? [] : [...text.toLowerCase().matchAll(lowerName)].map(([, words = '']) => words.replace(ends, '').trim());
@@ -217,5 +217,5 @@ export function elsewhereIn(text: string, mentions: readonly Mention[]): Destina
   const words = [...proper, ...loose, ...(noOpening.test(first) ? [] : [first])].filter(
     (one) => one.length >= 3 && !noPlace.test(one) && !isKnown(one),
   );
-  return [...new Set(words)].map((one) => ({ kind: 'elsewhere', words: inCapitals(one) }));
+  return [...new Set(words)].map((one) => ({ kind: 'elsewhere', words: capitalizeWords(one) }));
 }

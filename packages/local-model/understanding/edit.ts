@@ -31,17 +31,17 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 const dayNumber = new RegExp(`\\bday (?:number )?(?!a\\b|an\\b|few\\b|single\\b|couple\\b|several\\b)${countPattern}\\b`);
 const ordinalDay = new RegExp(`\\b(?:the )?(${ordinals.join('|')}|last|final) day\\b`);
 /** Day number that means the last day. */
-export const lastDay = -1;
+export const lastDayNumber = -1;
 /** Day number that means any day except the current one. */
-export const anotherDay = 0;
+export const anotherDayNumber = 0;
 
-/** Day number in a text, from 1, or `lastDay`; null when the text names no day. */
+/** Day number in a text, from 1, or `lastDayNumber`; null when the text names no day. */
 export function dayIn(text: string): number | null {
   const [, count] = dayNumber.exec(text) ?? [];
   if (count) return parseCount(count);
   const [, ordinal] = ordinalDay.exec(text) ?? [];
   if (!ordinal) return null;
-  return ordinal === 'last' || ordinal === 'final' ? lastDay : ordinals.indexOf(ordinal) + 1;
+  return ordinal === 'last' || ordinal === 'final' ? lastDayNumber : ordinals.indexOf(ordinal) + 1;
 }
 
 const dayPhrase = new RegExp(
@@ -53,7 +53,7 @@ const polite =
 const article = /^(?:the|a|an|some|any|all|all the|our|my|that|this|those|every|of|of the|another|one|more|it|to)\s+/;
 
 /** Words for a stop or a kind of place, without articles, day phrases and courtesy. */
-export function thingOf(words: string): string {
+export function withoutFillerWords(words: string): string {
   let thing = words
     .replace(dayPhrase, ' ')
     .replace(polite, ' ')
@@ -136,7 +136,7 @@ const wholeEdit: Parse = (plain) => {
 };
 
 function nearThing(words: string, day: number | null): Edit {
-  const thing = thingOf(words);
+  const thing = withoutFillerWords(words);
   return { kind: 'near', thing, ...(thing === '' && day !== null && { day }) };
 }
 
@@ -163,35 +163,35 @@ const sideEdit: Parse = (plain, day) => {
   const [, direction, of] = side.exec(plain) ?? [];
   if (!direction || !of || !/\b(remove|delete|drop|skip|cancel|take out|get rid|leave out|cut|no|nothing|avoid|without|scrap)\b/.test(plain))
     return null;
-  return { kind: 'remove-side', direction: direction as Direction, of: thingOf(of), day }; // the pattern captures only these four words
+  return { kind: 'remove-side', direction: direction as Direction, of: withoutFillerWords(of), day }; // the pattern captures only these four words
 };
 
 const moveEdit: Parse = (plain) => {
   const [, elsewhere] = /\b(?:move|shift|put|do|see|visit)\b (.+?) (?:on|to) (?:another|a different|some other) day/.exec(plain) ?? [];
-  if (elsewhere) return { kind: 'move', thing: thingOf(elsewhere), day: anotherDay };
+  if (elsewhere) return { kind: 'move', thing: withoutFillerWords(elsewhere), day: anotherDayNumber };
   const [, thing] = moved.exec(plain) ?? [];
   const to = dayIn(plain.slice(plain.search(/\b(?:to|on|onto|into) (?:the )?(?:\w+ day|day)\b/)));
-  return thing && to !== null ? { kind: 'move', thing: thingOf(thing), day: to } : null;
+  return thing && to !== null ? { kind: 'move', thing: withoutFillerWords(thing), day: to } : null;
 };
 
 const stayEdit: Parse = (plain) => {
   const [, half, count, unit = '', thing] = staying.exec(plain) ?? [];
   if (!thing || !half || /\b(day|days)\b/.test(thing)) return null;
   const number = half === 'half an' ? 0.5 : (parseCount(count ?? '') ?? 0) + (/and a half/.test(plain) ? 0.5 : 0);
-  return { kind: 'stay', thing: thingOf(thing), minutes: Math.round(unit.startsWith('hour') ? number * 60 : number) };
+  return { kind: 'stay', thing: withoutFillerWords(thing), minutes: Math.round(unit.startsWith('hour') ? number * 60 : number) };
 };
 
 const swapEdit: Parse = (plain, day) => {
   const [, from, to] = swap.exec(plain) ?? [];
-  if (from && to && !/\b(title|name|days?)$/.test(from)) return { kind: 'swap', from: thingOf(from), to: thingOf(to), day };
+  if (from && to && !/\b(title|name|days?)$/.test(from)) return { kind: 'swap', from: withoutFillerWords(from), to: withoutFillerWords(to), day };
   const [, gone, come] = insteadFirst.exec(plain) ?? [];
-  if (gone && come) return { kind: 'swap', from: thingOf(gone), to: thingOf(come), day };
+  if (gone && come) return { kind: 'swap', from: withoutFillerWords(gone), to: withoutFillerWords(come), day };
   const [, wanted, refused] = insteadOf.exec(plain) ?? [];
   if (!wanted || !refused) return null;
   const thing = wanted
     .replace(addition, '$1')
     .replace(/^(how about|what about|can we (have|do|see|go to)|could we (have|do|see|go to)|let's (do|see|go to)|rather|do|see)\b/, '');
-  return { kind: 'swap', from: thingOf(refused), to: thingOf(thing), day };
+  return { kind: 'swap', from: withoutFillerWords(refused), to: withoutFillerWords(thing), day };
 };
 
 const renameEdit: Parse = (plain, _day, raw) => {
@@ -238,7 +238,7 @@ const removeEdit: Parse = (plain, day) => {
   if (many)
     return {
       kind: 'remove',
-      thing: thingOf(
+      thing: withoutFillerWords(
         many
           .replace(/(ch|sh)es\b/, '$1')
           .replace(/ies\b/, 'y')
@@ -251,7 +251,7 @@ const removeEdit: Parse = (plain, day) => {
     /\b(?:don't|do not) (?:want|like|need|care (?:about|for))(?: to (?:see|visit|go to))?\b (.+)/.exec(plain) ??
     /^no (.+)/.exec(plain) ??
     [];
-  return thing ? { kind: 'remove', thing: thingOf(thing), day } : null;
+  return thing ? { kind: 'remove', thing: withoutFillerWords(thing), day } : null;
 };
 
 /** Prefix that is removed, because "a stop with a view" requests a view. */
@@ -271,7 +271,12 @@ const addEdit: Parse = (plain, day) => {
     .trim();
   const wanted = rest.replace(stopWith, '');
   const [beside, place] = near.exec(wanted) ?? [];
-  return { kind: 'add', thing: thingOf(beside ? wanted.replace(beside, '') : wanted), near: place ? thingOf(place) : null, day };
+  return {
+    kind: 'add',
+    thing: withoutFillerWords(beside ? wanted.replace(beside, '') : wanted),
+    near: place ? withoutFillerWords(place) : null,
+    day,
+  };
 };
 
 const otherEdit: Parse = (plain, day) => {

@@ -3,7 +3,7 @@ export const plainText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘`]/g, "'").replace(/[–—]/g, '-').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** Joins words by commas, with "and" before the last word. */
-export function listOf(words: readonly string[]): string {
+export function joinWithAnd(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

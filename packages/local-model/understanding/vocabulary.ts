@@ -8,7 +8,7 @@ interface Kind {
   name?: RegExp;
 }
 
-export const kinds: readonly Kind[] = [
+export const placeKinds: readonly Kind[] = [
   { words: /\b(museums?|galler(y|ies))\b/, categories: ['museum'], name: /\b(mus[eé]\w*|galler\w+|pinacoteca)\b/i },
   {
     words: /\b(cathedrals?|churches|church|basilicas?|temples?|mosques?|shrines?|monaster(y|ies)|synagogues?|pagodas?|chapels?|abbey)\b/,
@@ -37,12 +37,12 @@ export const kinds: readonly Kind[] = [
 
 /** Match of a point with the kind of place in the words: 2 by category, 1 by name, else 0. */
 export function kindFit(words: string, { category, name, otherNames }: Pick<Point, 'category' | 'name' | 'otherNames'>): 0 | 1 | 2 {
-  const named = kinds.filter((kind) => kind.words.test(words));
+  const named = placeKinds.filter((kind) => kind.words.test(words));
   if (named.some(({ categories }) => categories.includes(category))) return 2;
   return named.some((kind) => kind.name && [name, ...otherNames].some((one) => kind.name?.test(one))) ? 1 : 0;
 }
 
-export const namesKind = (words: string): boolean => kinds.some((kind) => kind.words.test(words));
+export const namesKind = (words: string): boolean => placeKinds.some((kind) => kind.words.test(words));
 
 /** True when words mean several places of a kind: "the museums". */
 export const isPlural = (words: string): boolean =>
@@ -51,10 +51,11 @@ export const isPlural = (words: string): boolean =>
   );
 
 /** Removes the words for kinds of places from a text. */
-export const withoutKinds = (words: string): string => kinds.reduce((rest, kind) => rest.replace(new RegExp(kind.words.source, 'g'), ' '), words);
+export const withoutKinds = (words: string): string =>
+  placeKinds.reduce((rest, kind) => rest.replace(new RegExp(kind.words.source, 'g'), ' '), words);
 
 /** True when words are a kind of place and nothing else: "museum", not "British Museum". */
-export const isKindOnly = (words: string): boolean => kinds.some((kind) => words.replace(kind.words, '').trim() === '');
+export const isKindOnly = (words: string): boolean => placeKinds.some((kind) => words.replace(kind.words, '').trim() === '');
 
 /** An interest: its words, its categories of places, and a pattern for descriptions of places in other categories. */
 export interface Interest {
@@ -151,14 +152,14 @@ export const interestCalled = (name: string): Interest | undefined => interests.
 export const interestsIn = (plainText: string): Interest[] => interests.filter(({ words }) => words.test(plainText));
 
 /** Fit of a point to an interest: 2 by category, 1 by its description, else 0. */
-export function fitOf(point: Pick<Point, 'category' | 'about' | 'name'>, { categories, about }: Interest): 0 | 1 | 2 {
+export function interestFitOf(point: Pick<Point, 'category' | 'about' | 'name'>, { categories, about }: Interest): 0 | 1 | 2 {
   if (categories.includes(point.category)) return 2;
   return about?.test(`${point.name} ${point.about}`) ? 1 : 0;
 }
 
 /** Best fit of a point to any of these interests. */
-export const bestFit = (point: Pick<Point, 'category' | 'about' | 'name'>, asked: readonly Interest[]): number =>
-  Math.max(0, ...asked.map((one) => fitOf(point, one)));
+export const bestInterestFit = (point: Pick<Point, 'category' | 'about' | 'name'>, asked: readonly Interest[]): number =>
+  Math.max(0, ...asked.map((one) => interestFitOf(point, one)));
 
 /** Subjects that a traveller may ask about and that the built-in world has no data on. */
 export const unknownSubjects: readonly (readonly [string, RegExp])[] = [
@@ -172,7 +173,7 @@ export const unknownSubjects: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Travel regions, with their cities of the built-in world. */
-export const regions: Readonly<Record<string, readonly string[]>> = {
+export const citiesByRegion: Readonly<Record<string, readonly string[]>> = {
   andalusia: ['seville'],
   andalucia: ['seville'],
   bavaria: ['munich'],
@@ -213,7 +214,7 @@ export const countryNicknames: Readonly<Record<string, string>> = {
   uae: 'AE',
   emirates: 'AE',
 };
-export const countryCapitals: Readonly<Record<string, string>> = { US: 'US', USA: 'US', UK: 'GB', UAE: 'AE' };
+export const countryAbbreviations: Readonly<Record<string, string>> = { US: 'US', USA: 'US', UK: 'GB', UAE: 'AE' };
 
 /** Names of continents, which are too large for one trip. */
 export const continents: readonly string[] = [
@@ -229,7 +230,7 @@ export const continents: readonly string[] = [
 ];
 
 /** States and provinces that distinguish towns of the same name: `Paris, Texas`. */
-export const divisions: ReadonlySet<string> = new Set(
+export const statesAndProvinces: ReadonlySet<string> = new Set(
   (
     'alabama,alaska,arizona,arkansas,california,colorado,connecticut,delaware,florida,georgia,hawaii,idaho,illinois,indiana,iowa,kansas,kentucky,' +
     'louisiana,maine,maryland,massachusetts,michigan,minnesota,mississippi,missouri,montana,nebraska,nevada,new hampshire,new jersey,new mexico,' +

@@ -1,10 +1,10 @@
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import type { Pace } from '../planning/schedule.ts';
 import type { Atlas, Category } from '../world/atlas.ts';
 import { countPattern, type DayOfYear, lengthIn, parseCount, timeIn } from './days.ts';
-import { type Destination, elsewhereIn, type Mention, mentionsIn, pointsNamedIn, withoutPointNames } from './destinations.ts';
+import { type Destination, type Mention, mentionsIn, pointsNamedIn, unknownPlacesIn, withoutPointNames } from './destinations.ts';
 import { plainText } from './plain-text.ts';
-import { type Interest, interestsIn, kinds, unknownSubjects } from './vocabulary.ts';
+import { type Interest, interestsIn, placeKinds, unknownSubjects } from './vocabulary.ts';
 
 type Company = 'children' | 'couple' | 'alone' | 'friends' | 'parents';
 
@@ -56,7 +56,7 @@ export function splitRefusals(text: string): { refused: string; wanted: string }
 const vague = new Set(['strolling', 'architecture', 'photography', 'history']);
 const avoidedIn = (refused: string): Category[] => {
   const named = interestsIn(refused).filter(({ name }) => !vague.has(name));
-  const kindsNamed = kinds.filter(({ words }) => words.test(refused)).flatMap(({ categories }) => categories);
+  const kindsNamed = placeKinds.filter(({ words }) => words.test(refused)).flatMap(({ categories }) => categories);
   return [
     ...new Set([
       ...kindsNamed,
@@ -121,10 +121,10 @@ const daysOf = (count: string, unit = ''): number | null => {
 };
 
 function legsIn(text: string, atlas: Atlas): Leg[] {
-  const plain = comparable(text);
+  const plain = foldName(text);
   const mentions = mentionsIn(text, atlas).filter(({ from }) => !isOrigin.test(plain.slice(0, from)));
   const legs = mentions.map((mention) => ({ destination: mention.destination, days: daysBeside(plain, mention, mentions.length === 1) }));
-  const elsewhere = elsewhereIn(withoutPointNames(text, atlas), mentions).map((destination) => ({ destination, days: null }));
+  const elsewhere = unknownPlacesIn(withoutPointNames(text, atlas), mentions).map((destination) => ({ destination, days: null }));
   // Without a known destination, the first two unknown names are the legs.
   const all = legs.length > 0 ? [...legs, ...besideKnown(text, atlas)] : elsewhere.slice(0, 2);
   return all.filter((leg, at) => all.findIndex((other) => isSameDestination(other.destination, leg.destination)) === at);
@@ -140,7 +140,7 @@ function besideKnown(text: string, atlas: Atlas): Leg[] {
     if (isKnown(first) === isKnown(second)) return [];
     const unknown = isKnown(first) ? second : first;
     const isPlace =
-      pointsNamedIn(whole, atlas).length === 0 && interestsIn(plainText(unknown)).length === 0 && elsewhereIn(`in ${unknown}`, []).length > 0;
+      pointsNamedIn(whole, atlas).length === 0 && interestsIn(plainText(unknown)).length === 0 && unknownPlacesIn(`in ${unknown}`, []).length > 0;
     return isPlace ? [{ destination: { kind: 'elsewhere', words: unknown } as const, days: null }] : [];
   });
 }

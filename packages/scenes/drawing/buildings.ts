@@ -18,7 +18,7 @@ export function drawWindow(canvas: Canvas, x: number, y: number, width: number, 
 }
 
 /** A tall building of a skyline with its foot at `y`. */
-export function drawTower(canvas: Canvas, x: number, y: number, width: number, height: number, near: number): void {
+export function drawSkyscraper(canvas: Canvas, x: number, y: number, width: number, height: number, near: number): void {
   const { light, sun, random } = canvas;
   const base = canvas.tone(random.pick('#6f8596', '#8a8f9c', '#5d7488', '#9a8d88', '#7a8aa0'), near);
   const shaded = mixColours(base, light.shade, 0.3);
@@ -56,7 +56,7 @@ export function drawSkyline(canvas: Canvas, y: number, height: number, near: num
   for (let x = -u * 0.02; x < w; ) {
     const width = u * random.between(0.032, 0.075);
     const crowd = Math.exp(-(((x / w - middle) / 0.26) ** 2));
-    drawTower(canvas, x, y, width, height * random.between(0.3, 1) * (0.32 + 0.75 * crowd), near);
+    drawSkyscraper(canvas, x, y, width, height * random.between(0.3, 1) * (0.32 + 0.75 * crowd), near);
     x += width * random.between(0.86, 1.2);
   }
 }

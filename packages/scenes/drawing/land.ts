@@ -16,7 +16,7 @@ export function rollingLine({ w, random }: Canvas, base: number, swing: number, 
 export const areaBelow = ({ w, h }: Canvas, line: readonly CanvasPoint[], bottom = h): string => polygon(...line, [w, bottom], [0, bottom]);
 
 /** Vertical position of a line at `x`. */
-export function heightAt({ w }: Canvas, line: readonly CanvasPoint[], x: number): number {
+export function lineYAt({ w }: Canvas, line: readonly CanvasPoint[], x: number): number {
   const index = Math.min(line.length - 1, Math.max(0, Math.round((x / w) * (line.length - 1))));
   return line[index]?.[1] ?? 0;
 }

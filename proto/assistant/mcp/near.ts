@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { latitude, longitude } from '../../kit/field.ts';
 import { defineTool, optionalNullable } from '../tools/tool.ts';
-import { stopMention, storyCard, usualLimit } from './story-card.ts';
+import { defaultListLimit, stopMention, storyCard } from './story-card.ts';
 
 /** Default search radius, kilometres. */
 export const defaultRadiusKilometres = 10;
@@ -15,7 +15,7 @@ export const near = defineTool({
     latitude,
     longitude,
     radiusKm: optionalNullable(z.number().min(0.1).max(200)).describe(`${defaultRadiusKilometres} unless said`),
-    limit: optionalNullable(z.int().min(1).max(20)).describe(`Of stops and of stories, each; ${usualLimit} unless said`),
+    limit: optionalNullable(z.int().min(1).max(20)).describe(`Of stops and of stories, each; ${defaultListLimit} unless said`),
   }),
   result: z.object({
     label: z.string().describe('What the point is called after'),

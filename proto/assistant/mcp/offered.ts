@@ -6,7 +6,7 @@ import { nameParameter } from '../../search/search-query.ts';
 import { tools } from '../tools/registry.ts';
 import { type ArgsOf, defineTool, optionalNullable, type ResultOf, type Tool } from '../tools/tool.ts';
 import { near } from './near.ts';
-import { stopMention, storyCard, usualLimit } from './story-card.ts';
+import { defaultListLimit, stopMention, storyCard } from './story-card.ts';
 
 type Told = { [K in ToolField<typeof stopTable>]: (typeof stopTable)[K] };
 type ToldRule<F extends DescribedField> = F['kind'] extends 'text' ? z.ZodOptional<F['rule']> : F['rule'];
@@ -54,7 +54,7 @@ const search = defineTool({
   args: z.strictObject({
     query: line(200).describe('A few words, for example "street food Bangkok"'),
     country: optionalNullable(nameParameter).describe('Only stops in this country, by its name or ISO 3166-1 code'),
-    limit: optionalNullable(z.int().min(1).max(20)).describe(`Of stories and of stops, each; ${usualLimit} unless said`),
+    limit: optionalNullable(z.int().min(1).max(20)).describe(`Of stories and of stops, each; ${defaultListLimit} unless said`),
   }),
   result: z.object({ stories: z.array(storyCard), stops: z.array(stopMention) }),
 });

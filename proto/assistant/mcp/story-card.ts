@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coordinates, id } from '../../kit/field.ts';
 
 /** Default number of items in a list. */
-export const usualLimit = 8;
+export const defaultListLimit = 8;
 
 /** A story in a list for other assistants. */
 export const storyCard = z.object({

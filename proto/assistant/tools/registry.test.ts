@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { functionTools, isToolName, toolNames, toolResult, tools } from './registry.ts';
+import { functionTools, isToolName, toolNames, toolResultSchema, tools } from './registry.ts';
 import type { Tool } from './tool.ts';
 
 const id = '0199f0a0-0000-7000-8000-000000000001';
@@ -65,9 +65,9 @@ describe.each(all)('tool %s', (name, tool) => {
   test('accepts the arguments and the result of its example', () => {
     expect(tool.name).toBe(name);
     expect(tool.args.parse(args)).toEqual(args);
-    expect(toolResult(tool).parse(result)).toEqual(result);
+    expect(toolResultSchema(tool).parse(result)).toEqual(result);
     const failure = { error: { code: 'stop/too-many', detail: 'An itinerary has at most 1000 stops.' } };
-    expect(toolResult(tool).parse(failure)).toEqual(failure);
+    expect(toolResultSchema(tool).parse(failure)).toEqual(failure);
   });
 
   test('refuses unknown arguments, also accountId and threadId', () => {

@@ -20,7 +20,7 @@ export type ToolArgs<N extends ToolName> = ArgsOf<ToolNamed<N>>;
 export type ToolResult<N extends ToolName> = ResultOf<ToolNamed<N>> | ToolFailure;
 
 /** Schema of a result: that of the tool, or a failure. */
-export const toolResult = ({ result }: Tool) => z.union([toolFailure, result]);
+export const toolResultSchema = ({ result }: Tool) => z.union([toolFailure, result]);
 
 /** A tool in the format of an OpenAI-compatible request. */
 export interface FunctionTool {
@@ -29,7 +29,7 @@ export interface FunctionTool {
 }
 
 /** JSON schema of the arguments, without patterns, because some model servers refuse them. The product validates the arguments itself. */
-export function parametersOf({ args }: Tool): Record<string, unknown> {
+export function parametersSchemaOf({ args }: Tool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(args, {
     io: 'input',
     override: ({ jsonSchema }) => {
@@ -47,7 +47,7 @@ function functionTool(name: ToolName): FunctionTool {
   const known = described.get(name);
   if (known) return known;
   const tool: Tool = tools[name];
-  const one: FunctionTool = { type: 'function', function: { name, description: tool.description, parameters: parametersOf(tool) } };
+  const one: FunctionTool = { type: 'function', function: { name, description: tool.description, parameters: parametersSchemaOf(tool) } };
   described.set(name, one);
   return one;
 }

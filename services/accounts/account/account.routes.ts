@@ -2,7 +2,7 @@ import { requireMatch } from '@waystory/infra/commands/decide-and-append.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
-import { type BoundRoutes, bindRoutes, commandsOn, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { DocOf } from '@waystory/infra/read-models/projection.ts';
@@ -10,12 +10,12 @@ import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Account, type AccountView, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import { accountHistoryRoutes } from '@waystory/proto/operations/history.ts';
-import { type AccountRecord, type AccountState, accountStream, blankAccount, requireChangeable, shownSuspension } from './account.ts';
+import { type AccountRecord, type AccountState, accountStream, blankAccount, requireChangeable, suspensionFields } from './account.ts';
 import { accounts } from './accounts.projection.ts';
-import { claimingUserName, releaseUserName } from './claim-user-name.ts';
+import { releaseUserName, writeWithClaimedUserName } from './claim-user-name.ts';
 import { profileOf } from './profile.view.ts';
 
-const command = commandsOn(accountStream);
+const command = commandRouteHandler(accountStream);
 
 type Counted = DocOf<typeof accounts>;
 /** The account's own stream holds no counts; `counted` adds them. */
@@ -29,7 +29,7 @@ const uncounted = (account: AccountState | null): Counted => ({
 
 /** State of an account. An id without an account yields a blank account with its suspension. */
 const accountIn = ({ account, suspension, version, updatedAt }: AccountRecord, id: string): AccountState =>
-  account ?? { ...blankAccount(id), ...shownSuspension(suspension), version, createdAt: updatedAt, updatedAt };
+  account ?? { ...blankAccount(id), ...suspensionFields(suspension), version, createdAt: updatedAt, updatedAt };
 
 /** Subject and e-mail come from the owner's own token and are shown to the owner only. */
 function present(account: Counted, identity: Identity | null): Account {
@@ -90,7 +90,7 @@ export const routes = bindRoutes(accountRoutes, {
     requireMatch(ifMatch, accountIn(record, params.id).version);
     if (!account || to === undefined || to === account.userName) return counted(await update({ ...request, body: others }, services), services.reads);
     const renaming = { accountId: account.id, from: account.userName, to, actor: principal };
-    const answer = await claimingUserName(services.commands, renaming, context, () => update(request, services));
+    const answer = await writeWithClaimedUserName(services.commands, renaming, context, () => update(request, services));
     return counted(answer, services.reads);
   },
   deleteAccount: async (request, services) => {

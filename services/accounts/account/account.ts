@@ -1,4 +1,4 @@
-import { differences, type EventContext, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { changedFields, type EventContext, isEmpty, mergeDefined, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type AccountEvent, accountEvents, type accountRoutes, type Rank } from '@waystory/proto/accounts/account.ts';
@@ -46,7 +46,7 @@ function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] 
     case 'UpdateAccount': {
       const { suspended, reason, suspendedUntil: until, ...written } = command.changes;
       const account = requireChangeable(record, command);
-      const changes = account ? differences(account, written) : {};
+      const changes = account ? changedFields(account, written) : {};
       const events: AccountEvent[] = isEmpty(changes) ? [] : [{ type: 'AccountUpdated', data: { accountId, changes } }];
       const by = rankOf(command.actor);
       if (suspended && by) events.push(...suspension(record, accountId, { by, reason, until }));
@@ -126,14 +126,14 @@ function ownAccount(account: AccountState | null, actor: Principal): AccountStat
 }
 
 /** Fields of an account that describe its suspension. */
-export const shownSuspension = (suspension: Pick<Suspension, 'reason' | 'until'> | null) => ({
+export const suspensionFields = (suspension: Pick<Suspension, 'reason' | 'until'> | null) => ({
   suspended: suspension !== null,
   suspendedUntil: suspension?.until ?? null,
   suspensionReason: suspension?.reason ?? null,
 });
 
 /** An account without texts. */
-export const blankAccount = (id: string) => ({ id, userName: null, aboutMe: null, avatarUrl: null, ...shownSuspension(null) });
+export const blankAccount = (id: string) => ({ id, userName: null, aboutMe: null, avatarUrl: null, ...suspensionFields(null) });
 
 /** State of an account, which the read model stores as well. */
 export function evolveAccount(account: AccountState | null, event: AccountEvent & EventContext): AccountState | null {
@@ -142,11 +142,11 @@ export function evolveAccount(account: AccountState | null, event: AccountEvent 
     case 'AccountCreated':
       return { ...blankAccount(event.data.accountId), version, createdAt: at, updatedAt: at };
     case 'AccountUpdated':
-      return account && { ...merge(account, event.data.changes), version, updatedAt: at };
+      return account && { ...mergeDefined(account, event.data.changes), version, updatedAt: at };
     case 'AccountSuspended':
-      return account && { ...account, ...shownSuspension(event.data), version, updatedAt: at };
+      return account && { ...account, ...suspensionFields(event.data), version, updatedAt: at };
     case 'AccountReinstated':
-      return account && { ...account, ...shownSuspension(null), version, updatedAt: at };
+      return account && { ...account, ...suspensionFields(null), version, updatedAt: at };
     case 'AccountDeleted':
       return null;
     default:

@@ -1,5 +1,5 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ describe('accounts projection', () => {
   });
 
   test('counts follows before the account is created, and hides the document until then', () => {
-    const shelf = foldBatches([onePartition(recorded([followed('a1', 'a2', 'AccountFollowed')]))], createMemoryDocuments(), projection);
+    const shelf = foldBatches([onePartition(recordedEvents([followed('a1', 'a2', 'AccountFollowed')]))], createMemoryDocuments(), projection);
     expect(shelf.get('accounts', 'a2').doc).toMatchObject({ version: 0, followersCount: 1 });
     expect(accountsProjection.collections.accounts.visibleTo({ accountId: null, roles: ['admin'] }, 'listed')).toEqual({
       op: 'gt',
@@ -86,7 +86,7 @@ describe('accounts projection', () => {
       credited('a1', 'CreditsRevoked', 20),
     ];
     const after = (count: number) =>
-      foldBatches([onePartition(recorded(steps.slice(0, count)))], createMemoryDocuments(), projection).get('accounts', 'a1').doc;
+      foldBatches([onePartition(recordedEvents(steps.slice(0, count)))], createMemoryDocuments(), projection).get('accounts', 'a1').doc;
     expect([1, 2, 3, 4, 5, 6, 7].map((count) => after(count)?.credits)).toEqual([null, 20, 17, 17, 15, 17, -3]);
   });
 
@@ -97,7 +97,7 @@ describe('accounts projection', () => {
       ofAccount('a1', 'AccountDeleted'),
       followed('a2', 'a1', 'AccountUnfollowed'),
     ];
-    const after = (count: number) => foldBatches([onePartition(recorded(steps.slice(0, count)))], createMemoryDocuments(), projection);
+    const after = (count: number) => foldBatches([onePartition(recordedEvents(steps.slice(0, count)))], createMemoryDocuments(), projection);
     expect(after(3).get('accounts', 'a1').doc).toMatchObject({ version: 0, followersCount: 1, userName: null });
     expect(after(4).json()).toBe('{}');
   });

@@ -3,9 +3,9 @@ import { type DocOf, type Docs, defineCollection, defineProjection } from '@ways
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import { type AccountEvent, account, accountEvents, accountList } from '@waystory/proto/accounts/account.ts';
 import { type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
-import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
+import { balanceChangeOf, type CreditEvent, creditEvents } from '@waystory/proto/billing/credit.ts';
 import { type OrderEvent, orderEvents } from '@waystory/proto/billing/order.ts';
-import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
 import { type AccountState, blankAccount, evolveAccount } from './account.ts';
 
@@ -81,7 +81,9 @@ function count(by: 1 | -1) {
 /** The balance is a sum, so entries may arrive in any order. */
 function enter(event: CreditEvent, { accounts: docs }: AccountDocs): void {
   const { accountId } = event.data;
-  docs.update(accountId, (doc) => changed(accountId, doc, unchanged, (counts) => ({ ...counts, credits: (counts.credits ?? 0) + worthOf(event) })));
+  docs.update(accountId, (doc) =>
+    changed(accountId, doc, unchanged, (counts) => ({ ...counts, credits: (counts.credits ?? 0) + balanceChangeOf(event) })),
+  );
 }
 
 /** Ids are sorted, so that the document does not depend on the order of arrival. */
@@ -96,8 +98,8 @@ export const accountsProjection = defineProjection({
   collections: { accounts },
   reads: joinEvents(joinEvents(accountEvents, followEvents), joinEvents(creditEvents, orderEvents)),
   on: {
-    ...everyEvent(accountEvents, ownEvent),
-    ...everyEvent(creditEvents, enter),
+    ...handlerForEveryEvent(accountEvents, ownEvent),
+    ...handlerForEveryEvent(creditEvents, enter),
     AccountFollowed: count(1),
     AccountUnfollowed: count(-1),
     OrderPlaced: placed,

@@ -22,7 +22,7 @@ interface Renaming {
  * A claim left by a crash expires after a minute.
  * @throws Rejected `account/username-taken`, `account/username-reserved`, and errors of `write`.
  */
-export async function claimingUserName<T>(
+export async function writeWithClaimedUserName<T>(
   commands: CommandHandler,
   renaming: Renaming,
   context: CommandContext,

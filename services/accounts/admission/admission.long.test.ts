@@ -12,11 +12,11 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contexts } from '../../testing/product.ts';
+import { defaultContexts } from '../../testing/product.ts';
 import { type AdmissionReplica, replicateAdmission } from './admission.replica.ts';
 
 const log = createLog('silent');
-const only = (...names: string[]) => contexts.filter(({ name }) => names.includes(name));
+const only = (...names: string[]) => defaultContexts.filter(({ name }) => names.includes(name));
 
 /** Default age of a token, seconds. */
 const usualAge = 60;

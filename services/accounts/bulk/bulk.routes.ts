@@ -1,4 +1,4 @@
-import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
+import { bindBulkRoutes } from '@waystory/infra/bulk/bulk-routes.ts';
 import { applyOneByOne, type BulkTarget, type BulkWork, bulkTarget, commandPerItem } from '@waystory/infra/bulk/bulk-target.ts';
 import type { CommandHandler, OrderResult } from '@waystory/infra/commands/command-handler.ts';
 import { accountList } from '@waystory/proto/accounts/account.ts';
@@ -47,4 +47,4 @@ const followTarget = bulkTarget({
 /** Targets of bulk calls, also for the workflow that handles more matches than one request may change. */
 export const targets: readonly BulkTarget[] = [accountTarget, followTarget];
 
-export const routes = bindBulk(accountBulkRoutes, 'accounts', { Accounts: accountTarget, Follows: followTarget });
+export const routes = bindBulkRoutes(accountBulkRoutes, 'accounts', { Accounts: accountTarget, Follows: followTarget });

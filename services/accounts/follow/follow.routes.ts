@@ -1,6 +1,6 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { ifAvailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
-import { bindRoutes, commandsOn, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandRouteHandler, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Follow, type FollowView, followRoutes } from '@waystory/proto/accounts/follow.ts';
@@ -10,7 +10,7 @@ import { followIdOf, followStream } from './follow.ts';
 import { viewsOf } from './follow.view.ts';
 import { follows } from './follows.projection.ts';
 
-const command = commandsOn(followStream);
+const command = commandRouteHandler(followStream);
 const bare = (follow: Follow | null): FollowView => ({ ...orThrow(follow, 'follow/unknown'), follower: null, following: null });
 
 /** @throws Rejected when the account does not exist or is suspended. */

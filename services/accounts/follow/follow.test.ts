@@ -1,5 +1,5 @@
 import { given } from '@waystory/infra/commands/given.ts';
-import { type Principal, system } from '@waystory/infra/identity/principal.ts';
+import { type Principal, systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import { describe, test } from 'vitest';
 import { followStream } from './follow.ts';
 
@@ -70,6 +70,6 @@ describe('follow', () => {
     before.when(by({ accountId: null, roles: [] }, 'all')).rejects('follow/unknown');
     const done = [type === 'MuteFollow' ? ({ type: 'FollowMuted', data } as const) : ended];
     before.when(by(moderator, 'all')).then(done);
-    before.when(by(system, 'all')).then(done);
+    before.when(by(systemPrincipal, 'all')).then(done);
   });
 });

@@ -2,7 +2,7 @@ import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts
 import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type Follow, type FollowEvent, follow, followEvents, followList } from '@waystory/proto/accounts/follow.ts';
-import { everyEvent } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { evolveFollow } from './follow.ts';
 
@@ -34,5 +34,5 @@ export const followsProjection = defineProjection({
   version: 1,
   collections: { follows },
   reads: followEvents,
-  on: everyEvent(followEvents, changed),
+  on: handlerForEveryEvent(followEvents, changed),
 });

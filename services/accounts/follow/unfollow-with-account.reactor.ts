@@ -1,7 +1,7 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { system } from '@waystory/infra/identity/principal.ts';
+import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { followEvents } from '@waystory/proto/accounts/follow.ts';
@@ -18,7 +18,7 @@ export function unfollowWithAccount({ commands, reads, isGone }: ReactorServices
   async function unfollow(id: string, cause: string, at: string): Promise<number | undefined> {
     if (!(await commands.load(followStream, id)).state) return undefined;
     const context = { actorId: null, now: at, commandId: derivedId('unfollow-with-account', cause, id) };
-    return (await commands.execute(followStream, id, [{ type: 'UnfollowAccount', actor: system, of: 'all' }], context)).position;
+    return (await commands.execute(followStream, id, [{ type: 'UnfollowAccount', actor: systemPrincipal, of: 'all' }], context)).position;
   }
   return defineReactor({
     name: 'unfollow-with-account',

@@ -13,7 +13,7 @@ import {
   type ReadResult,
   type ReadToolName,
 } from '@waystory/proto/assistant/mcp/offered.ts';
-import { type stopMention, type storyCard, usualLimit } from '@waystory/proto/assistant/mcp/story-card.ts';
+import { defaultListLimit, type stopMention, type storyCard } from '@waystory/proto/assistant/mcp/story-card.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
@@ -22,7 +22,7 @@ import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 import { toolFieldsOf } from '@waystory/proto/kit/described-field.ts';
-import { earthRadius, kilometresBetween, wrapLongitude } from '@waystory/proto/kit/distance.ts';
+import { earthRadiusKilometres, kilometresBetween, wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { z } from 'zod';
@@ -36,7 +36,7 @@ import type { WaitingCall } from './abandoned-calls.ts';
 /** Most stops of the bounding box that are compared by distance. In a box with more stops, only the latest are compared. */
 const mostNearStops = 1_000;
 
-const kmPerDegree = (Math.PI * earthRadius) / 180;
+const kmPerDegree = (Math.PI * earthRadiusKilometres) / 180;
 
 /** Corners of a box around a circle, as query parameters. Near a pole it spans all longitudes. */
 export function boxAround({ latitude, longitude }: Coordinates, km: number) {
@@ -54,7 +54,7 @@ const near: RunRead<'near'> = async ({ latitude, longitude, radiusKm, limit }, c
   const point = { latitude, longitude };
   const radius = radiusKm ?? defaultRadiusKilometres;
   const box = boxAround(point, radius);
-  const most = limit ?? usualLimit;
+  const most = limit ?? defaultListLimit;
   const [{ label }, around, stories] = await Promise.all([
     api.nearestPlace({ query: { lat: String(latitude), lng: String(longitude) } }),
     api.listStopProjections({ query: { ...box, limit: String(mostNearStops) } }),
@@ -160,7 +160,7 @@ const getPlace: RunRead<'get_place'> = async ({ placeId }, { api }) => {
 };
 
 const search: RunRead<'search'> = async ({ query: q, country, limit }, context) => {
-  const page = { q, limit: String(limit ?? usualLimit) };
+  const page = { q, limit: String(limit ?? defaultListLimit) };
   const [stories, stops] = await Promise.all([
     context.api.searchItineraries({ query: page }),
     context.api.searchStops({ query: { ...page, ...(country && { country }) } }),

@@ -2,21 +2,21 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
-import { hidden } from '@waystory/infra/hidden-route.ts';
+import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
 import { identify } from '@waystory/infra/http/caller.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { mcpPath, mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 import { type OfferedToolName, offeredToolNames, offeredTools } from '@waystory/proto/assistant/mcp/offered.ts';
-import { parametersOf } from '@waystory/proto/assistant/tools/registry.ts';
+import { parametersSchemaOf } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type Tool, toolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AbandonedCalls, type WaitingCall } from './abandoned-calls.ts';
 import { type CallServices, callTool } from './call-tool.ts';
-import { metadataUrl } from './protected-resource.ts';
+import { resourceMetadataUrl } from './protected-resource.ts';
 
 type McpLibrary = typeof import('@modelcontextprotocol/server');
 
@@ -31,7 +31,7 @@ const instructions =
 function describedAs(tool: Tool): StandardSchemaWithJSON<unknown, unknown> {
   let schema: Record<string, unknown> | undefined;
   const describe = (): Record<string, unknown> => {
-    schema ??= parametersOf(tool);
+    schema ??= parametersSchemaOf(tool);
     return schema;
   };
   return { '~standard': { version: 1, vendor: 'waystory', validate: (value) => ({ value }), jsonSchema: { input: describe, output: describe } } };
@@ -127,7 +127,7 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const abandoned = new AbandonedCalls();
   // People type the URL, at times with a trailing slash.
   for (const address of [mcpPath, `${mcpPath}/`])
-    app.post(address, { ...hidden, config: { counted } }, async (request, reply) => {
+    app.post(address, { ...hiddenRoute, config: { counted } }, async (request, reply) => {
       requireOwnOrigin(request, options);
       const { accountId } = await callerOf(request, reply, options);
       const waiting = waitingCall(abandoned, request, reply);
@@ -176,7 +176,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, { verifier
   } catch (error) {
     const { status, code } = problemOf(error, {}, request.id);
     const why = code === 'auth/required' ? '' : 'error="invalid_token", ';
-    if (status === 401) reply.header('www-authenticate', `Bearer ${why}resource_metadata="${metadataUrl(origin)}"`);
+    if (status === 401) reply.header('www-authenticate', `Bearer ${why}resource_metadata="${resourceMetadataUrl(origin)}"`);
     throw error;
   }
 }

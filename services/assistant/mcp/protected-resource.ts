@@ -1,6 +1,6 @@
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { hidden } from '@waystory/infra/hidden-route.ts';
+import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
 import type { KnownProvider } from '@waystory/infra/identity/discovery.ts';
 import { mcpPath, mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance } from 'fastify';
@@ -8,13 +8,13 @@ import type { FastifyInstance } from 'fastify';
 const path = '/.well-known/oauth-protected-resource';
 
 /** URL of the protected resource metadata (RFC 9728). */
-export const metadataUrl = (origin: string): string => `${origin}${path}${mcpPath}`;
+export const resourceMetadataUrl = (origin: string): string => `${origin}${path}${mcpPath}`;
 
 /** Response headers: the metadata are equal for everyone, and readable by pages of any site. */
 const headers = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' } as const;
 
 /** Serves the metadata, which name the issuer of tokens for `/mcp`. */
-export function mountMetadata(
+export function mountResourceMetadata(
   app: FastifyInstance,
   config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>,
   provider: Pick<KnownProvider, 'issuer'> | null,
@@ -27,11 +27,11 @@ export function mountMetadata(
     resource_name: 'Waystory',
   });
   for (const address of [mcpPath, `${mcpPath}/`])
-    app.get(address, hidden, (_, reply) => {
+    app.get(address, hiddenRoute, (_, reply) => {
       reply.header('allow', 'POST');
       throw new Rejected('request/unknown-method');
     });
   // Some clients request the metadata with the path of the resource, others without it.
   for (const address of [`${path}${mcpPath}`, `${path}${mcpPath}/`, path])
-    app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata()));
+    app.get(address, hiddenRoute, (_, reply) => reply.headers(headers).send(metadata()));
 }

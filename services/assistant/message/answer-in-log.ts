@@ -10,7 +10,7 @@ import { threadStreamName } from '../thread/thread.ts';
  * Answer id of an earlier request with the same `Idempotency-Key`; null without such a request.
  * @throws Rejected `request/key-reused` when the key belongs to another request, `chat/unknown` when the thread has been deleted.
  */
-export async function repeatedAnswer(
+export async function repeatedAnswerId(
   events: Pick<EventStore, 'read'>,
   threadId: string,
   { commandId, requestHash }: Pick<CommandContext, 'commandId' | 'requestHash'>,
@@ -51,7 +51,7 @@ const holdsLastPart = (lines: string): boolean =>
 const lookEvery = 1_000;
 
 /** Lines of an answer that another process writes, from its beginning to its end, as they are stored. */
-export async function* answerInLog(
+export async function* answerLinesFromLog(
   events: Pick<EventStore, 'read' | 'onAppended'>,
   threadId: string,
   answerId: string,

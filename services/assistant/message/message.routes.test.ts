@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { beginAnswer, type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '../scripted-provider.fixture.ts';
 import { type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
-import { answerInLog } from './answer-in-log.ts';
+import { answerLinesFromLog } from './answer-in-log.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
@@ -159,7 +159,7 @@ describe('incomplete answer', () => {
     await execute({ type: 'SendMessage', messageId: crypto.randomUUID(), answerId: messageId, ...asked });
     await execute({ type: 'WriteAnswer', messageId, lines: '0:"Bom"\n' });
     await execute({ type: 'InterruptAnswer', messageId, silentSince: '9999-12-31T00:00:00.000Z' });
-    const lines = await Array.fromAsync(answerInLog(product.engines.events, threadId, messageId));
+    const lines = await Array.fromAsync(answerLinesFromLog(product.engines.events, threadId, messageId));
     expect(partsOf(lines.join('')).map(({ value }) => value)).toEqual(['Bom', 'chat/interrupted']);
   });
 });

@@ -9,7 +9,7 @@ import { endedMessagesOf } from '../thread/messages.ts';
 import { type Thread, threadStream, threadStreamName } from '../thread/thread.ts';
 import { ownThread, readableThread } from '../thread/thread-access.ts';
 import type { Turns } from '../turn/turns.ts';
-import { answerInLog } from './answer-in-log.ts';
+import { answerLinesFromLog } from './answer-in-log.ts';
 
 /** Longest silence of a stream, milliseconds: many proxies close an idle connection after 30 s. */
 const heartbeatEvery = 15_000;
@@ -84,7 +84,7 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
     resumeChat: async (request, services) => {
       const { id, running } = await threadOf(request.query.chatId, request, services);
       if (!running) return bodyOf(id, Readable.from([]));
-      return streamOf(id, turns.reading(id) ?? answerInLog(events, id, running.messageId));
+      return streamOf(id, turns.reading(id) ?? answerLinesFromLog(events, id, running.messageId));
     },
     listChatMessages: async (request, services) => {
       const { state } = await services.commands.load(threadStream, request.params.threadId);

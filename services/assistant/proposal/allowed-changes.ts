@@ -3,7 +3,7 @@ import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { Workflows } from '@waystory/infra/workflows/port.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
-import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
+import { proposedChangesOf } from '@waystory/proto/assistant/proposed-change.ts';
 import { messagesOf } from '../thread/messages.ts';
 import { threadStream, threadStreamName } from '../thread/thread.ts';
 import { runToolCall } from '../tools/run-tool-call.ts';
@@ -43,5 +43,5 @@ export async function carryOutChanges(changes: AllowedChanges, { commands, event
 const waiting = (messages: readonly ChatMessage[], messageId: string) =>
   messages
     .filter(({ id }) => id === messageId)
-    .flatMap(changesOf)
+    .flatMap(proposedChangesOf)
     .flatMap(({ call, decision }) => (decision === 'ALLOWED' && call.state === 'call' ? [call] : []));

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { blankAnswer, withPart } from '@waystory/proto/assistant/answer.ts';
+import { appendPart, blankAnswer } from '@waystory/proto/assistant/answer.ts';
 import { dataStream, type Json } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import type { DecisionAnnotation } from '@waystory/proto/assistant/proposal.ts';
@@ -71,7 +71,7 @@ function withDecision(message: ChatMessage, { toolCallIds, decision }: Omit<Deci
 }
 
 const withResult = (message: ChatMessage, toolCallId: string, result: unknown): ChatMessage =>
-  withPart(message, { type: 'tool_result', value: { toolCallId, result: result as Json } }); // as: parsed from JSON
+  appendPart(message, { type: 'tool_result', value: { toolCallId, result: result as Json } }); // as: parsed from JSON
 
 /** Parses JSON; null after the erasure of the account. */
 const jsonIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
@@ -96,4 +96,4 @@ const withLines = (message: ChatMessage, lines: string): ChatMessage =>
   lines
     .split('\n')
     .filter((line) => line !== '')
-    .reduce((before, line) => withPart(before, dataStream.decode(line)), message);
+    .reduce((before, line) => appendPart(before, dataStream.decode(line)), message);

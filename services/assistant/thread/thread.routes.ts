@@ -1,6 +1,6 @@
 import { orThrow } from '@waystory/infra/errors.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
-import { type BoundRoutes, bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-handler.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { type ChatThread, type ChatThreadView, threadRoutes } from '@waystory/proto/assistant/thread.ts';
@@ -9,7 +9,7 @@ import { threadStream } from './thread.ts';
 import { ownThread, requireOwnAccount } from './thread-access.ts';
 import { listedThread, threads } from './threads.projection.ts';
 
-const command = commandsOn(threadStream);
+const command = commandRouteHandler(threadStream);
 
 /** Routes of conversations, with their owner's profile. */
 export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {

@@ -1,7 +1,7 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceSource } from '@waystory/proto/assistant/tools/placed-stop.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { farthestKm, kmFromNearest, stopsOf } from './placed-stop.ts';
 import type { RunTool } from './tool-context.ts';
 
@@ -16,10 +16,10 @@ export const placeSourceOf = (mapboxId: string | null): PlaceSource =>
 
 /** Id that a place of the map service gets when its first stop is added. */
 export const placeIdOf = (mapboxId: string): string => derivedId('place', mapboxId);
-const idOf = ({ placeId, mapboxId }: PlaceFind): string => placeId ?? placeIdOf(mapboxId ?? '');
+const idOf = ({ placeId, mapboxId }: PlaceSearchResult): string => placeId ?? placeIdOf(mapboxId ?? '');
 
 /** A candidate that needs the user's choice, by name and without an id, so that the model cannot take it. */
-const asChoice = ({ placeName }: PlaceFind, km: number | null): string =>
+const asChoice = ({ placeName }: PlaceSearchResult, km: number | null): string =>
   km === null ? placeName : `${placeName} (${Math.round(km)} km from the trip)`;
 
 /**
@@ -30,7 +30,7 @@ export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itiner
   const stops = itineraryId ? (await stopsOf(api, itineraryId)).filter(({ isLocated }) => isLocated) : [];
   const most = limit ?? usualLimit;
   const found = await api.searchPlaces({ query: { q: query, limit: String(searched), typed: 'own', ...(itineraryId && { itineraryId }) } });
-  const isNear = ({ coordinates }: PlaceFind): boolean => (kmFromNearest(coordinates, stops) ?? 0) <= farthestKm;
+  const isNear = ({ coordinates }: PlaceSearchResult): boolean => (kmFromNearest(coordinates, stops) ?? 0) <= farthestKm;
   const items = (found.isMeant ? found.items : found.items.filter(isNear)).slice(0, most);
   if (items.length === 0 && found.items.length > 0) {
     const candidates = found.items.slice(0, usualLimit).map((find) => asChoice(find, kmFromNearest(find.coordinates, stops)));

@@ -1,5 +1,5 @@
 import { newId } from '@waystory/infra/identifier.ts';
-import { attempt, type Workflows } from '@waystory/infra/workflows/port.ts';
+import { runWithRetries, type Workflows } from '@waystory/infra/workflows/port.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
@@ -23,7 +23,7 @@ const readAttempts = { attempts: 5, backoff: 200, timeout: 30_000 };
  * Result of a call that only reads. Without side effects it needs neither idempotency nor durability, and a workflow would cost more than the call.
  */
 export async function runReadCall(runTool: ToolActivities['runTool'], call: ToolCall): Promise<unknown> {
-  const outcome = await attempt(() => runTool({ ...call, key: newId() }), readAttempts);
+  const outcome = await runWithRetries(() => runTool({ ...call, key: newId() }), readAttempts);
   return 'failed' in outcome ? couldNotBeDone(outcome.failed.code) : outcome.result;
 }
 

@@ -1,4 +1,4 @@
-import { blankAnswer, withPart } from '@waystory/proto/assistant/answer.ts';
+import { appendPart, blankAnswer } from '@waystory/proto/assistant/answer.ts';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { historyOf, placesLookedUp } from './history.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const question = (content: string): ChatMessage => ({ ...blankAnswer('q', at), role: 'user', content, parts: [{ type: 'text', text: content }] });
-const answer = (...parts: DataStreamPart[]): ChatMessage => parts.reduce(withPart, blankAnswer('a', at));
+const answer = (...parts: DataStreamPart[]): ChatMessage => parts.reduce(appendPart, blankAnswer('a', at));
 const step = { type: 'start_step', value: { messageId: 'a' } } as const;
 const call = (toolCallId: string, toolName: string): DataStreamPart => ({
   type: 'tool_call',

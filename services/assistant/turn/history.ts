@@ -1,6 +1,6 @@
 import type { ModelMessage, ModelToolCall } from '@waystory/infra/language-model/port.ts';
 import type { ChatMessage, MessagePart, ToolInvocation } from '@waystory/proto/assistant/message.ts';
-import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
+import { proposedChangesOf } from '@waystory/proto/assistant/proposed-change.ts';
 import { tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 import { reversalIn } from '../thread/messages.ts';
@@ -57,7 +57,7 @@ const sizeOf = (told: readonly ModelMessage[]): number => told.reduce((sum, mess
 
 function toldOf(message: ChatMessage): ModelMessage[] {
   if (message.role === 'user') return [{ role: 'user', content: message.content }];
-  const undecided = new Set(changesOf(message).flatMap(({ call, decision }) => (decision === null ? call.toolCallId : [])));
+  const undecided = new Set(proposedChangesOf(message).flatMap(({ call, decision }) => (decision === null ? call.toolCallId : [])));
   return [...stepsOf(message.parts).flatMap((parts) => stepMessages(parts, undecided)), ...reversalNote(message)];
 }
 

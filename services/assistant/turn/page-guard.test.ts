@@ -1,4 +1,4 @@
-import { blankAnswer, withPart } from '@waystory/proto/assistant/answer.ts';
+import { appendPart, blankAnswer } from '@waystory/proto/assistant/answer.ts';
 import type { Json } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
@@ -13,7 +13,7 @@ const calls = (toolName: ToolName, result: Json): ChatMessage =>
   [
     { type: 'tool_call', value: { toolCallId: 'c', toolName, args: {} } } as const,
     { type: 'tool_result', value: { toolCallId: 'c', result } } as const,
-  ].reduce(withPart, blankAnswer('a', at));
+  ].reduce(appendPart, blankAnswer('a', at));
 const failure = { error: { code: 'page/unreachable', detail: '' } };
 
 const isAsked = (guard: PageGuard, url: string): boolean => guard.refusalOf(url) === null;

@@ -13,7 +13,7 @@ import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thre
 import { toolNames, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import type { Credits } from '../credits.ts';
-import { answerInLog, lastPartOf, repeatedAnswer } from '../message/answer-in-log.ts';
+import { answerLinesFromLog, lastPartOf, repeatedAnswerId } from '../message/answer-in-log.ts';
 import { messagesOf, threadEventOf } from '../thread/messages.ts';
 import { evolveThread, type Thread, type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
 import { runReadCall, runToolCall } from '../tools/run-tool-call.ts';
@@ -152,10 +152,10 @@ export class Turns {
   /** Lines of the answer to an earlier request with the same idempotency key, in any process; null without such a request. */
   async #repeated({ threadId, context }: Question): Promise<AsyncGenerator<string, void, undefined> | null> {
     const { events } = this.#services;
-    const answerId = await repeatedAnswer(events, threadId, context);
+    const answerId = await repeatedAnswerId(events, threadId, context);
     const running = this.#running.get(threadId);
     if (answerId !== null && running?.answerId === answerId) return running.answer.read();
-    return answerId === null ? null : answerInLog(events, threadId, answerId);
+    return answerId === null ? null : answerLinesFromLog(events, threadId, answerId);
   }
 
   /** Lines of the answer that this process writes in the thread, from the first line; null without such an answer. */

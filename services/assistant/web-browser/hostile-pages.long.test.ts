@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contextsWith, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { contextsWithBillingAnd, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { scriptedProvider } from '../scripted-provider.fixture.ts';
 import { type AssistantParts, assistantServiceWith } from '../service.ts';
 import { PageGuard, type TurnGuard } from '../turn/page-guard.ts';
 import { type HostileAnswer, type HostilePage, hostilePages, secretLetters } from './hostile-pages.fixture.ts';
 import { obedientModel } from './obedient-model.fixture.ts';
 import { readableText } from './readable-text.ts';
-import { internalAddress, siteOf, type TestSite } from './site.fixture.ts';
+import { internalAddress, startTestSite, type TestSite } from './site.fixture.ts';
 
 let site: TestSite;
 let inside: Server;
@@ -17,7 +17,7 @@ let inside: Server;
 let reached: string[];
 
 beforeAll(async () => {
-  site = await siteOf((request, response) => send(answerTo(request), response));
+  site = await startTestSite((request, response) => send(answerTo(request), response));
   reached = [];
   inside = createServer((request, response) => {
     reached.push(request.url ?? '');
@@ -116,7 +116,7 @@ async function attack(product: TestProduct, page: HostilePage): Promise<boolean>
 /** Names of pages that succeed against a product with these parts. */
 async function succeededOn(parts: AssistantParts, hostile: readonly HostilePage[]): Promise<string[]> {
   const provider = await scriptedProvider(obedientModel());
-  const product = await testProduct(contextsWith(assistantServiceWith(parts)), undefined, { OPENAI_BASE_URL: provider.url });
+  const product = await testProduct(contextsWithBillingAnd(assistantServiceWith(parts)), undefined, { OPENAI_BASE_URL: provider.url });
   const succeeded = new Set<string>();
   try {
     // Attacks of one kind run in sequence, because internal requests are attributed by time.
@@ -223,7 +223,7 @@ async function persuade(product: TestProduct, { name, where, wants, command: giv
 
 async function persuadedOn(parts: AssistantParts): Promise<string[]> {
   const provider = await scriptedProvider(obedientModel());
-  const product = await testProduct(contextsWith(assistantServiceWith(parts)), undefined, { OPENAI_BASE_URL: provider.url });
+  const product = await testProduct(contextsWithBillingAnd(assistantServiceWith(parts)), undefined, { OPENAI_BASE_URL: provider.url });
   try {
     const got: string[] = [];
     for (const words of wordsOfOthers) if (await persuade(product, words)) got.push(words.name);

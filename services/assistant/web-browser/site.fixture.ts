@@ -10,7 +10,7 @@ const isPublicHost = (host: string): boolean => host.endsWith('.example.org');
 export const internalAddress = '127.0.0.2';
 
 /** A closed internet: all public hosts are one server, and all others are internal. */
-export async function siteOf(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+export async function startTestSite(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   /** Requests, each as host and path. */
   const asked: string[] = [];
   /** Looked-up hosts. */
@@ -43,4 +43,4 @@ export async function siteOf(answer: (request: IncomingMessage, response: Server
     },
   };
 }
-export type TestSite = Awaited<ReturnType<typeof siteOf>>;
+export type TestSite = Awaited<ReturnType<typeof startTestSite>>;

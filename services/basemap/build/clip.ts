@@ -53,5 +53,5 @@ export function boundsOf(rings: Rings): Box {
   return box;
 }
 
-export const touches = (one: Box, other: Box): boolean =>
+export const boxesTouch = (one: Box, other: Box): boolean =>
   one.west <= other.east && one.east >= other.west && one.south <= other.north && one.north >= other.south;

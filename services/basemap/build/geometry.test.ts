@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { boundsOf, clipPolygon, touches } from './clip.ts';
+import { boundsOf, boxesTouch, clipPolygon } from './clip.ts';
 import { boxOf, latitudeAt } from './mercator.ts';
-import { beyondRim, polygonsOf, positionsOf, ringAreaOf, smoothRing, unwrapRing } from './ring.ts';
+import { moveCutsOffMap, polygonsOf, positionsOf, ringAreaOf, smoothRing, unwrapRing } from './ring.ts';
 import { scanPolygons } from './sources.ts';
 
 const square = [0, 0, 10, 0, 10, 10, 0, 10, 0, 0];
@@ -25,11 +25,11 @@ describe('ring', () => {
 
   test('that does not touch the antimeridian stays unchanged', () => {
     expect(unwrapRing(square)).toEqual(square);
-    expect(Array.from(beyondRim(square))).toEqual(square);
+    expect(Array.from(moveCutsOffMap(square))).toEqual(square);
   });
 
   test('that the data cuts at 180 degrees is extended beyond the map', () => {
-    expect(Array.from(beyondRim([170, 60, 180, 60, 180, 70, 170, 60]))).toEqual([170, 60, 183, 60, 183, 70, 170, 60]);
+    expect(Array.from(moveCutsOffMap([170, 60, 180, 60, 180, 70, 170, 60]))).toEqual([170, 60, 183, 60, 183, 70, 170, 60]);
   });
 
   test('is smoothed within its bounding box', () => {
@@ -57,7 +57,7 @@ describe('polygon clipped to a box', () => {
 
   test('is null when it lies outside', () => {
     expect(clip([square], { west: 20, south: 20, east: 30, north: 30 })).toBeNull();
-    expect(touches(boundsOf([square]), { west: 20, south: 20, east: 30, north: 30 })).toBe(false);
+    expect(boxesTouch(boundsOf([square]), { west: 20, south: 20, east: 30, north: 30 })).toBe(false);
   });
 });
 

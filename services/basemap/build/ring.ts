@@ -47,7 +47,7 @@ const atAntimeridian = (longitude: number): boolean => Math.abs(longitude) >= 17
 const onRim = (longitude: number, latitude: number): boolean => atAntimeridian(longitude) || latitude < -84.9;
 
 /** Moves edges that the data cuts at the antimeridian and at the south pole off the map, because they would be drawn as coasts. */
-export function beyondRim(ring: Ring): Ring {
+export function moveCutsOffMap(ring: Ring): Ring {
   const moved = Float64Array.from(ring);
   for (let at = 0; at < moved.length; at += 2) {
     const [longitude = 0, latitude = 0] = [moved[at], moved[at + 1]];

@@ -4,7 +4,7 @@ import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { Topology, GeometryCollection as TopologyCollection } from 'topojson-specification';
 import { packageFolder } from '../edition.ts';
-import { beyondRim, polygonsOf, type Ring, type Rings } from './ring.ts';
+import { moveCutsOffMap, polygonsOf, type Ring, type Rings } from './ring.ts';
 
 const code = (sign: string): number => sign.charCodeAt(0);
 const [opening, closing, dot, minus, zero, nine] = [code('['), code(']'), code('.'), code('-'), code('0'), code('9')];
@@ -109,7 +109,7 @@ export function borders(scale: Scale) {
 }
 
 /** Coast of OpenStreetMap at 1 km. */
-export const fineLand = (): Rings[] => scanPolygons(read('@geo-maps/earth-lands-1km', 'map.geo.json')).map((rings) => rings.map(beyondRim));
+export const fineLand = (): Rings[] => scanPolygons(read('@geo-maps/earth-lands-1km', 'map.geo.json')).map((rings) => rings.map(moveCutsOffMap));
 
 /** All waters of OpenStreetMap at 1 km, ocean included. */
 export const waterBodies = (): Rings[] => scanPolygons(read('@geo-maps/earth-waterbodies-1km', 'map.geo.json'));

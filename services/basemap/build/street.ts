@@ -1,11 +1,11 @@
 import type { Feature, Point } from 'geojson';
 import type { Tile } from '../pmtiles/writer.ts';
-import { boundsOf, clipPolygon, touches } from './clip.ts';
+import { boundsOf, boxesTouch, clipPolygon } from './clip.ts';
 import { type Box, boxOf } from './mercator.ts';
 import { countryLabels, type PlaceLabel, townLabels } from './places.ts';
 import { groundAreaOf, type Rings, ringAreaOf, smoothRing, unwrapRing } from './ring.ts';
 import { borders, coarseLand, fineLand, type Scale, waterBodies } from './sources.ts';
-import { cutLabels, encodeTile, type Layers, polygonFeature, type Source, tileSourceOf, withoutSmallWater } from './tile-layers.ts';
+import { encodeTile, labelSourceOf, polygonFeature, type TileLayers, type TileSource, tileSourceOf, withoutSmallWater } from './tile-layers.ts';
 
 type Sea = readonly [longitude: number, latitude: number, kind: 'ocean' | 'sea', minZoom: number, en: string, de: string, fr: string];
 
@@ -90,7 +90,7 @@ const located = (rings: Rings): Area => ({ rings, bounds: boundsOf(rings) });
 const lakesAbove = (bodies: readonly Rings[], smallest: number): Rings[] =>
   bodies.filter(([outer = []]) => ringAreaOf(outer) < largestLake && groundAreaOf(outer) > smallest);
 
-function coarseEarth(scale: Scale, maxZoom: number): Source {
+function coarseEarth(scale: Scale, maxZoom: number): TileSource {
   const islands = coarseLand(scale).filter(([outer = []]) => ringAreaOf(outer) > smallestIsland[scale]);
   return tileSourceOf(
     islands.map((rings) => polygonFeature('earth', rings.map(unwrapRing))),
@@ -98,13 +98,13 @@ function coarseEarth(scale: Scale, maxZoom: number): Source {
   );
 }
 
-const countryBorders = (scale: Scale, maxZoom: number): Source =>
+const countryBorders = (scale: Scale, maxZoom: number): TileSource =>
   tileSourceOf([{ type: 'Feature', geometry: borders(scale), properties: { kind: 'country', kind_detail: 2 } }], { maxZoom });
 
 /** Smoothing follows clipping, because the largest rings would otherwise take most of the memory. */
 const partsWithin = (areas: readonly Area[], box: Box, kind: string): Feature[] =>
   areas.flatMap(({ rings, bounds }) => {
-    const part = touches(bounds, box) ? clipPolygon(rings, bounds, box) : null;
+    const part = boxesTouch(bounds, box) ? clipPolygon(rings, bounds, box) : null;
     return part
       ? [
           polygonFeature(
@@ -126,7 +126,7 @@ const tilesOf = (z: number): { z: number; x: number; y: number }[] =>
   Array.from({ length: 4 ** z }, (_, index) => ({ z, x: Math.floor(index / 2 ** z), y: index % 2 ** z }));
 
 /** Tiles of some zoom levels below a tile. */
-function* tilesBelow(layers: Layers, top: { z: number; x: number; y: number }, from: number, to: number): Generator<Tile | null> {
+function* tilesBelow(layers: TileLayers, top: { z: number; x: number; y: number }, from: number, to: number): Generator<Tile | null> {
   for (let z = from; z <= to; z++) {
     const across = 2 ** (z - top.z);
     for (let x = top.x * across; x < (top.x + 1) * across; x++)
@@ -140,18 +140,18 @@ function* tilesBelow(layers: Layers, top: { z: number; x: number; y: number }, f
  */
 export function streetBuilder(deepest: number): StreetBuilder {
   const places = [...countryLabels(), ...townLabels()];
-  const seas = cutLabels(seaNames, deepest);
+  const seas = labelSourceOf(seaNames, deepest);
   const bodies = lakesAbove(waterBodies(), smallestLake);
   return {
     *coarse(to) {
       const [far, near] = [coarseEarth('110m', to), coarseEarth('50m', to)];
       const lakes = lakesAbove(bodies, smallestCoarseLake).map((rings) => polygonFeature('lake', rings));
-      const layers: Layers = [
+      const layers: TileLayers = [
         ['earth', (z, x, y) => (z === 0 ? far : near)(z, x, y)],
         ['water', withoutSmallWater(tileSourceOf(lakes, { maxZoom: to }))],
         ['water', seas],
         ['boundaries', countryBorders('50m', to)],
-        ['places', cutLabels(places, deepest)],
+        ['places', labelSourceOf(places, deepest)],
       ];
       yield* tilesBelow(layers, { z: 0, x: 0, y: 0 }, 0, to);
     },
@@ -161,12 +161,12 @@ export function streetBuilder(deepest: number): StreetBuilder {
       const lines = countryBorders('10m', to);
       for (const region of tilesOf(from - 1)) {
         const box = boxOf(region.z, region.x, region.y);
-        const layers: Layers = [
+        const layers: TileLayers = [
           ['earth', tileSourceOf(partsWithin(coast, box, 'earth'), { maxZoom: to, tolerance: 4 })],
           ['water', withoutSmallWater(tileSourceOf(partsWithin(lakes, box, 'lake'), { maxZoom: to, tolerance: 4 }))],
           ['water', seas],
           ['boundaries', lines],
-          ['places', cutLabels(within(places, box), deepest)],
+          ['places', labelSourceOf(within(places, box), deepest)],
         ];
         yield* tilesBelow(layers, region, from, to);
       }

@@ -6,9 +6,9 @@ import type { Tile } from '../pmtiles/writer.ts';
 import { positionsOf, type Rings, ringAreaOf } from './ring.ts';
 
 /** Features of one tile layer, by tile. */
-export type Source = (z: number, x: number, y: number) => GeoJSONVTTile | null;
+export type TileSource = (z: number, x: number, y: number) => GeoJSONVTTile | null;
 /** Sources by layer; a layer may have several. */
-export type Layers = readonly (readonly [layer: 'earth' | 'water' | 'boundaries' | 'places', source: Source])[];
+export type TileLayers = readonly (readonly [layer: 'earth' | 'water' | 'boundaries' | 'places', source: TileSource])[];
 
 /** Units along a side of a vector tile. */
 const extent = 4_096;
@@ -22,7 +22,7 @@ export const polygonFeature = (kind: string, rings: Rings): Feature<Polygon> => 
 });
 
 /** Cuts features into tiles on demand. */
-export function tileSourceOf(features: Feature[], options: GeoJSONVTOptions): Source {
+export function tileSourceOf(features: Feature[], options: GeoJSONVTOptions): TileSource {
   const index = new GeoJSONVT(featureCollectionOf(features), { indexMaxZoom: 0, indexMaxPoints: 0, extent, buffer: 64, ...options });
   return (z, x, y) => index.getTile(z, x, y);
 }
@@ -38,15 +38,15 @@ function tileAreaOf({ type, geometry }: GeoJSONVTFeature): number {
 }
 
 export const withoutSmallWater =
-  (source: Source): Source =>
+  (source: TileSource): TileSource =>
   (z, x, y) => {
     const tile = source(z, x, y);
     return tile && { ...tile, features: tile.features.filter((found: GeoJSONVTFeature) => tileAreaOf(found) > smallestInTile(z)) };
   };
 
 /** Labels from their `min_zoom` on, one zoom level early for fractional zooms. The deepest zoom level holds all labels. */
-export function cutLabels(features: readonly Feature[], deepest: number): Source {
-  const byZoom = new Map<number, Source>();
+export function labelSourceOf(features: readonly Feature[], deepest: number): TileSource {
+  const byZoom = new Map<number, TileSource>();
   return (z, x, y) => {
     const upTo = z === deepest ? Number.POSITIVE_INFINITY : z + 1;
     const roomy = () => features.filter(({ properties }) => properties?.min_zoom <= upTo);
@@ -57,7 +57,7 @@ export function cutLabels(features: readonly Feature[], deepest: number): Source
 }
 
 /** A gzipped vector tile; null for an empty tile. */
-export function encodeTile(layers: readonly (readonly [layer: string, source: Source])[], z: number, x: number, y: number): Tile | null {
+export function encodeTile(layers: readonly (readonly [layer: string, source: TileSource])[], z: number, x: number, y: number): Tile | null {
   const filled: Record<string, GeoJSONVTTile> = {};
   for (const [layer, source] of layers) {
     const tile = source(z, x, y);

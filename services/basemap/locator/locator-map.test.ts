@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Feature } from 'geojson';
 import { describe, expect, test } from 'vitest';
 import { encodeTile, tileSourceOf } from '../build/tile-layers.ts';
-import { contentOf, drawLocator, type PlacedTile, type TileFeature, tilesAround } from './locator-map.ts';
+import { decodeTileLayers, drawLocator, type PlacedTile, type TileFeature, tilesAround } from './locator-map.ts';
 
 describe('locator tiles around a point', () => {
   test('are one within a tile, and four at a corner', () => {
@@ -91,7 +91,9 @@ const square = (half: number): [number, number][] => [
 ];
 
 test('Areas of a vector tile are closed rings in tile units, holes included', () => {
-  const { extent, layers } = contentOf(tileOf({ earth: [feature({ type: 'Polygon', coordinates: [square(90), square(45).reverse()] })] }), ['earth']);
+  const { extent, layers } = decodeTileLayers(tileOf({ earth: [feature({ type: 'Polygon', coordinates: [square(90), square(45).reverse()] })] }), [
+    'earth',
+  ]);
   expect(extent).toBe(4_096);
   const [land] = layers.get('earth') ?? [];
   expect(land?.kind).toBe('polygon');
@@ -122,7 +124,7 @@ test('Points and lines of a vector tile keep properties of every type', () => {
       ),
     ],
   });
-  const { layers } = contentOf(tile, ['places', 'boundaries']);
+  const { layers } = decodeTileLayers(tile, ['places', 'boundaries']);
   expect(layers.get('places')).toEqual([
     { kind: 'point', parts: [[2_048, 2_048]], properties: { name: 'Zürich', population: 341_730, depth: -11_034, share: 0.25 } },
     { kind: 'point', parts: [[3_072, 2_048]], properties: { name: 'Elsewhere' } },
@@ -132,6 +134,6 @@ test('Points and lines of a vector tile keep properties of every type', () => {
 
 test('Vector tile decoder skips layers that were not requested', () => {
   const tile = tileOf({ earth: [feature({ type: 'Point', coordinates: [0, 0] })], water: [feature({ type: 'Point', coordinates: [0, 0] })] });
-  expect([...contentOf(tile, ['water', 'roads']).layers.keys()]).toEqual(['water']);
-  expect(contentOf(new Uint8Array(), ['earth']).layers.size).toBe(0);
+  expect([...decodeTileLayers(tile, ['water', 'roads']).layers.keys()]).toEqual(['water']);
+  expect(decodeTileLayers(new Uint8Array(), ['earth']).layers.size).toBe(0);
 });

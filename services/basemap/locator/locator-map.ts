@@ -24,7 +24,7 @@ const kinds = ['point', 'point', 'line', 'polygon'] as const;
  * Some layers of a vector tile, decoded for drawing.
  * @param tile Unpacked tile.
  */
-export function contentOf(tile: Uint8Array, wanted: readonly string[]): TileContent {
+export function decodeTileLayers(tile: Uint8Array, wanted: readonly string[]): TileContent {
   const { layers } = new VectorTile(new PbfReader(tile));
   const present = wanted.flatMap((name) => layers[name] ?? []);
   return {

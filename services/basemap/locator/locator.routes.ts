@@ -2,13 +2,13 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { InvalidRequest } from '@waystory/infra/errors.ts';
-import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
 import { type Coordinates, coordinates } from '@waystory/proto/kit/field.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Basemap } from '../basemap.ts';
 import { noTile, sendGzipped } from '../tile-requests.ts';
 import {
-  contentOf,
+  decodeTileLayers,
   drawLocator,
   drawnLayers,
   type LocatorTheme,
@@ -28,7 +28,7 @@ const keptTiles = 24;
 /** Locator maps at `/basemap/locators/<theme>/<latitude>,<longitude>.svg`. A hundredth of a degree is less than one unit of the picture. */
 export function mountLocators(app: FastifyInstance, basemap: Basemap): void {
   const contentAt = tileReader(basemap);
-  app.get<{ Params: Record<string, string> }>('/basemap/locators/:theme/:at', hiddenFile, async (request, reply) => {
+  app.get<{ Params: Record<string, string> }>('/basemap/locators/:theme/:at', hiddenFileRoute, async (request, reply) => {
     const [theme, at] = [themeOf(request.params.theme), pointOf(request.params.at)];
     const { street, done } = basemap.status();
     if (street.maxzoom === null) throw noTile(reply);
@@ -62,7 +62,7 @@ function tileReader(basemap: Basemap): (z: number, x: number, y: number) => Prom
   const kept = new Map<string, Promise<TileContent | null>>();
   const read = async (z: number, x: number, y: number): Promise<TileContent | null> => {
     const tile = await basemap.tile('street', z, x, y);
-    return tile ? contentOf(await unzip(tile), drawnLayers) : null;
+    return tile ? decodeTileLayers(await unzip(tile), drawnLayers) : null;
   };
   return (z, x, y) => {
     const key = `${z}/${x}/${y}`;

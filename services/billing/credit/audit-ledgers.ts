@@ -1,5 +1,5 @@
 import { type EventStore, logPages, type Position, type RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
+import { balanceChangeOf, type CreditEvent, creditEvents } from '@waystory/proto/billing/credit.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 
 // The audit shares only the worth of an entry with the rules, so that a fault in a rule cannot hide itself.
@@ -50,7 +50,7 @@ export const creditEventOf = ({ type, schema, data }: RecordedEvent): CreditEven
 
 /** Applies an entry to its tally. Returns the fault, or null. */
 function enter(tally: Tally, { stream }: RecordedEvent, entry: CreditEvent): string | null {
-  tally.balance += worthOf(entry);
+  tally.balance += balanceChangeOf(entry);
   if (stream !== `credit-${entry.data.accountId}`) return `it is of another account, ${entry.data.accountId}`;
   switch (entry.type) {
     case 'CreditsGranted':

@@ -2,9 +2,9 @@ import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { ownOrAdmin } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
-import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
+import { balanceChangeOf, type CreditEvent, creditEvents } from '@waystory/proto/billing/credit.ts';
 import { type CreditEntry, creditEntry, creditEntryList } from '@waystory/proto/billing/credit-entry.ts';
-import { everyEvent } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent } from '@waystory/proto/kit/event.ts';
 import { z } from 'zod';
 
 /** Number above every version of a ledger. */
@@ -13,7 +13,7 @@ const end = 2 ** 48 - 1;
 /**
  * Id of an entry by its version in the ledger. Later entries get lesser ids, because lists show the lesser id first among entries of the same time.
  */
-export function entryId(accountId: string, version: number): string {
+export function creditEntryId(accountId: string, version: number): string {
   const place = (end - version).toString(16).padStart(12, '0');
   return `${place.slice(0, 8)}-${place.slice(8)}${derivedId('credit-entry', accountId).slice(13)}`;
 }
@@ -64,11 +64,11 @@ function wordsOf(event: CreditEvent, threads: Readonly<Record<string, string>>):
 function enter(event: CreditEvent & EventContext, docs: EntryDocs): void {
   const accountId = streamId(event.stream);
   const { balance: before, threads } = docs.ledgers.get(accountId) ?? { balance: 0, threads: {} };
-  const credits = worthOf(event);
+  const credits = balanceChangeOf(event);
   const balance = before + credits;
   const words = wordsOf(event, threads);
   if (words) {
-    const id = entryId(accountId, event.version);
+    const id = creditEntryId(accountId, event.version);
     docs.creditEntries.create(id, { id, accountId, credits, balance, orderId: null, threadId: null, reason: null, ...words, createdAt: event.at });
   }
   docs.ledgers.update(accountId, () => ({ id: accountId, balance, threads: threadsAfter(threads, event) }));
@@ -86,5 +86,5 @@ export const creditEntriesProjection = defineProjection({
   version: 1,
   collections: { creditEntries, ledgers },
   reads: creditEvents,
-  on: everyEvent(creditEvents, enter),
+  on: handlerForEveryEvent(creditEvents, enter),
 });

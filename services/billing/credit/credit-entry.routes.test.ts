@@ -2,14 +2,14 @@ import { createCommandHandler } from '@waystory/infra/commands/command-handler.t
 import { newId } from '@waystory/infra/identifier.ts';
 import { reservationRoutes } from '@waystory/proto/billing/reservation.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { billingService } from '../service.ts';
 import { type CreditCommand, creditStream } from './credit.ts';
 
 let product: TestProduct;
 let admin: Person;
 beforeAll(async () => {
-  product = await testProduct([...contexts, billingService]);
+  product = await testProduct([...defaultContexts, billingService]);
   admin = product.person('root', 'admin');
 });
 afterAll(() => product.stop());

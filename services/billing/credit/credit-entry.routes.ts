@@ -1,14 +1,14 @@
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { type BoundRoutes, bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-handler.ts';
 import { isOwnerOrAdmin } from '@waystory/infra/identity/principal.ts';
 import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { mustHaveAccount } from '../account/account-history.ts';
 import { creditStream } from './credit.ts';
-import { creditEntries, entryId } from './credit-entries.projection.ts';
+import { creditEntries, creditEntryId } from './credit-entries.projection.ts';
 
-const command = commandsOn(creditStream);
+const command = commandRouteHandler(creditStream);
 
 /** Routes of the ledger. Without an entry in its ledger, an account still owns the initial credits. */
 export const creditEntryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
@@ -27,7 +27,7 @@ export const creditEntryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRout
       }),
       ({ corrections }, { params: { accountId }, body, newId }) => {
         const { version, balance, at } = orThrow(corrections[newId], 'correction/unknown');
-        const entry = { id: entryId(accountId, version), accountId, kind: 'CORRECTION', orderId: null, threadId: null } as const;
+        const entry = { id: creditEntryId(accountId, version), accountId, kind: 'CORRECTION', orderId: null, threadId: null } as const;
         return { ...entry, ...body, balance, createdAt: at };
       },
     ),

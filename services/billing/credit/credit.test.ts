@@ -1,7 +1,7 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { type CreditEvent, firstCredits, worthOf } from '@waystory/proto/billing/credit.ts';
+import { balanceChangeOf, type CreditEvent, firstCredits } from '@waystory/proto/billing/credit.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { balanceOf, type CreditCommand, type CreditLedger, creditStream } from './credit.ts';
@@ -241,7 +241,7 @@ describe('credit ledger under random, repeated and reordered commands', () => {
           if (command.type === 'SettleCredits') expect(after).toBe(before);
           if (typeof outcome === 'string') expect(after).toBe(before);
         }
-        expect(state().balance).toBe(events.reduce((sum, event) => sum + worthOf(event), 0));
+        expect(state().balance).toBe(events.reduce((sum, event) => sum + balanceChangeOf(event), 0));
         const open = Object.values(state().reservations).filter((one) => one.state === 'OPEN');
         const spent = Object.values(state().reservations).filter((one) => one.state === 'SETTLED');
         const held = Object.values(state().grants).reduce((sum, { credits, revoked: gone }) => sum + credits - gone.REFUND - gone.DISPUTE, 0);

@@ -1,7 +1,14 @@
 import { type EventContext, isEmpty, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { type CreditEvent, creditEvents, firstCredits, type GrantReason, type RevocationReason, worthOf } from '@waystory/proto/billing/credit.ts';
+import {
+  balanceChangeOf,
+  type CreditEvent,
+  creditEvents,
+  firstCredits,
+  type GrantReason,
+  type RevocationReason,
+} from '@waystory/proto/billing/credit.ts';
 
 interface Grant {
   credits: number;
@@ -63,7 +70,7 @@ function decide(command: CreditCommand, ledger: CreditLedger): CreditEvent[] {
   if (!isEmpty(ledger.grants)) return entries(command, ledger);
   const credits = firstCredits;
   const beginning: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId: accountId, credits, reason: 'BEGINNING', asOf: null } };
-  const begun = { ...ledger, balance: worthOf(beginning), grants: { [accountId]: { credits, revoked: nothing, asOf: null } } };
+  const begun = { ...ledger, balance: balanceChangeOf(beginning), grants: { [accountId]: { credits, revoked: nothing, asOf: null } } };
   const first = entries(command, begun);
   return first.length > 0 ? [beginning, ...first] : [];
 }
@@ -161,7 +168,7 @@ function evolveAll(ledger: CreditLedger, events: readonly (CreditEvent & EventCo
   const corrections = { ...ledger.corrections };
   let { balance } = ledger;
   for (const event of events) {
-    balance += worthOf(event);
+    balance += balanceChangeOf(event);
     switch (event.type) {
       case 'CreditsGranted': {
         const { grantId, credits, asOf } = event.data;

@@ -1,9 +1,9 @@
 import { orThrow } from '@waystory/infra/errors.ts';
-import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-handler.ts';
 import { reservationRoutes } from '@waystory/proto/billing/reservation.ts';
 import { type CreditLedger, creditStream } from './credit.ts';
 
-const command = commandsOn(creditStream);
+const command = commandRouteHandler(creditStream);
 
 function present({ reservations }: CreditLedger, { params: { accountId, id } }: { params: { accountId: string; id: string } }) {
   const { credits, state } = orThrow(reservations[id], 'reservation/unknown');

@@ -1,7 +1,7 @@
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { type EventStore, logPages } from '@waystory/infra/event-store/port.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
-import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
+import { balanceChangeOf, type CreditEvent, creditEvents } from '@waystory/proto/billing/credit.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import { creditEventOf } from '../credit/audit-ledgers.ts';
 import type { Order } from './order.ts';
@@ -87,7 +87,7 @@ async function creditsByOrder(events: Pick<EventStore, 'readAll'>): Promise<Map<
     for (const recorded of page.filter(({ type }) => type in creditEvents.schemas)) {
       const entry = creditEventOf(recorded);
       const orderId = orderOf(entry);
-      if (orderId) entered.set(orderId, (entered.get(orderId) ?? 0) + worthOf(entry));
+      if (orderId) entered.set(orderId, (entered.get(orderId) ?? 0) + balanceChangeOf(entry));
     }
   }
   return entered;

@@ -1,7 +1,7 @@
 import { defineWorkflow, StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
 import type { OrderActivities } from './order.activities.ts';
-import { patienceFor } from './patience.ts';
+import { nextCheckoutWait } from './patience.ts';
 import { updateLedger } from './see-to-ledger.ts';
 
 /**
@@ -20,7 +20,7 @@ export const checkoutWorkflow = defineWorkflow<OrderActivities>()({
     });
     let failures = 0;
     while (order.isOpen) {
-      const { wait, isOver } = patienceFor(order, { began, now: await ctx.now(), failures });
+      const { wait, isOver } = nextCheckoutWait(order, { began, now: await ctx.now(), failures });
       if (isOver) {
         order = await ctx.step('failOrder', { orderId, problem: 'DECLINED' }, { attempts: 20, backoff: 500, timeout: 20_000 });
         break;

@@ -42,7 +42,7 @@ export function orderStepsOf(story: readonly OrderStep[], word: Interleaving): O
 }
 
 /** The violated law of a simulated order during a run or after its end; null when all laws hold. */
-export function faultOf(world: OrderSimulation, isOver: boolean): string | null {
+export function violatedLawOf(world: OrderSimulation, isOver: boolean): string | null {
   const { credits, grants } = world.entered;
   const { session } = world.stripe;
   if (grants > 1) return `granted ${grants} times`;
@@ -52,7 +52,7 @@ export function faultOf(world: OrderSimulation, isOver: boolean): string | null 
 }
 
 /** Applies the steps to a new order and returns the violated law, if any. */
-export async function faultAfter(
+export async function violatedLawAfter(
   happenings: readonly OrderStep[],
   tampering?: Tampering,
   ended: (status: string) => void = () => {},
@@ -61,13 +61,13 @@ export async function faultAfter(
   await world.begin();
   for (const happening of happenings) {
     await world.happen(happening);
-    const fault = faultOf(world, false);
+    const fault = violatedLawOf(world, false);
     if (fault) return fault;
   }
   await world.end();
   const { status } = await world.order();
   ended(status);
-  return faultOf(world, true) ?? (['PENDING', 'PROCESSING', 'PAID'].includes(status) ? `it never ended: ${status}` : null);
+  return violatedLawOf(world, true) ?? (['PENDING', 'PROCESSING', 'PAID'].includes(status) ? `it never ended: ${status}` : null);
 }
 
 const luck = fc.constantFrom('good', 'not done', 'not answered');

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyOrderStep, anyRepetition, faultAfter, interleavingsUpTo, orderStepsOf, repetitionOf, stripeSequences } from './order-laws.fixture.ts';
+import {
+  anyOrderStep,
+  anyRepetition,
+  interleavingsUpTo,
+  orderStepsOf,
+  repetitionOf,
+  stripeSequences,
+  violatedLawAfter,
+} from './order-laws.fixture.ts';
 
 test.each(stripeSequences.map((story) => [story.join(', '), story] as const))(
   'order after %s: credits match the money kept in every interleaving of up to six steps',
@@ -8,7 +16,7 @@ test.each(stripeSequences.map((story) => [story.join(', '), story] as const))(
   async (_, story) => {
     let told = 0;
     for (const word of interleavingsUpTo(6, story)) {
-      const fault = await faultAfter(orderStepsOf(story, word));
+      const fault = await violatedLawAfter(orderStepsOf(story, word));
       if (fault) expect.fail(`${word}: ${fault}`);
       told++;
     }
@@ -20,7 +28,7 @@ test('order: credits match the money kept in 20,000 random interleavings', { tim
   const ends: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(fc.array(anyOrderStep, { maxLength: 30, size: 'max' }), anyRepetition, async (happenings, times) => {
-      const fault = await faultAfter(happenings, { repetition: repetitionOf(times) }, (status) => {
+      const fault = await violatedLawAfter(happenings, { repetition: repetitionOf(times) }, (status) => {
         ends[status] = (ends[status] ?? 0) + 1;
       });
       expect(fault).toBeNull();

@@ -4,12 +4,12 @@ import { orderId } from './order.fixture.ts';
 import {
   anyOrderStep,
   anyRepetition,
-  faultAfter,
   interleavingsUpTo,
   orderStepsOf,
   repetitionOf,
   stripeSequences,
   tamperings,
+  violatedLawAfter,
 } from './order-laws.fixture.ts';
 import { OrderSimulation } from './order-world.fixture.ts';
 
@@ -18,7 +18,7 @@ import { OrderSimulation } from './order-world.fixture.ts';
 test.each(stripeSequences.map((story) => [story.join(', '), story] as const))(
   'order after %s: credits match the money kept in every interleaving of up to four steps',
   async (_, story) => {
-    for (const word of interleavingsUpTo(4, story)) expect([word, await faultAfter(orderStepsOf(story, word))]).toEqual([word, null]);
+    for (const word of interleavingsUpTo(4, story)) expect([word, await violatedLawAfter(orderStepsOf(story, word))]).toEqual([word, null]);
   },
   60_000,
 );
@@ -28,7 +28,7 @@ test('order: credits match the money kept under random actions, repeated steps a
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyOrderStep, { maxLength: 14 }), anyRepetition, async (happenings, times) => {
-      expect(await faultAfter(happenings, { repetition: repetitionOf(times) })).toBeNull();
+      expect(await violatedLawAfter(happenings, { repetition: repetitionOf(times) })).toBeNull();
     }),
     { numRuns: 400 },
   );
@@ -37,7 +37,7 @@ test('order: credits match the money kept under random actions, repeated steps a
 test.each(Object.keys(tamperings))('order laws detect the tampering: %s', async (control) => {
   const { [control]: tamper } = tamperings;
   const faults = [];
-  for (const story of stripeSequences) faults.push(await faultAfter(orderStepsOf(story, ['on', 0, 'on', 1, 'on', 2]), tamper && { tamper }));
+  for (const story of stripeSequences) faults.push(await violatedLawAfter(orderStepsOf(story, ['on', 0, 'on', 1, 'on', 2]), tamper && { tamper }));
   expect(faults.filter((fault) => fault !== null).length).toBeGreaterThan(0);
 });
 

@@ -1,6 +1,6 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import type { Activities } from '@waystory/infra/workflows/workflow.ts';
-import { worthOf } from '@waystory/proto/billing/credit.ts';
+import { balanceChangeOf } from '@waystory/proto/billing/credit.ts';
 import { reconcile } from '../reconciliation/reconcile.ts';
 import { handOnStripeEvents } from '../stripe-event/hand-on.reactor.ts';
 import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
@@ -92,7 +92,7 @@ export class OrderSimulation {
   /** Net credits of the order in the ledger, and the number of grants. */
   get entered(): { credits: number; grants: number } {
     const entries = (this.log.streams.get(`credit-${accountId}`) ?? []).filter(({ data }) => data.grantId === orderId);
-    const credits = entries.reduce((sum, entry) => sum + worthOf(entry as never), 0); // the stream holds ledger entries only
+    const credits = entries.reduce((sum, entry) => sum + balanceChangeOf(entry as never), 0); // the stream holds ledger entries only
     return { credits, grants: entries.filter(({ type }) => type === 'CreditsGranted').length };
   }
 

@@ -8,9 +8,9 @@ import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts'
 import { FinalFailure } from '@waystory/infra/workflows/workflow.ts';
 import type { OrderProblem } from '@waystory/proto/billing/order.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
-import { accountHistory } from '../account/account-history.ts';
+import { accountExistence } from '../account/account-history.ts';
 import { creditStream } from '../credit/credit.ts';
-import { creditsOf, isOpen, needsRefund, type Order, type OrderCommand, orderStream } from './order.ts';
+import { isOpen, needsRefund, type Order, type OrderCommand, orderCreditsOf, orderStream } from './order.ts';
 import type { OrderProgress } from './patience.ts';
 
 // A type alias, because an interface would not match the index signature of activities.
@@ -133,12 +133,12 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     },
     async followOrder({ orderId }) {
       const order = await orderOf(orderId);
-      const owed = creditsOf(order);
+      const owed = orderCreditsOf(order);
       if (!owed) return { isSettled: true };
       const { accountId, version: asOf } = order;
       // A payment that Stripe will not refund is granted, because the owner may create the account again.
       const mayGoBack = order.status === 'PAID' && !order.refundDeclined && owed.credits > owed.refunded + owed.disputed;
-      if (mayGoBack && (await accountHistory(events, accountId)) === 'HAD') {
+      if (mayGoBack && (await accountExistence(events, accountId)) === 'HAD') {
         await execute(orderId, { type: 'RequestRefund', reason: accountIsGone });
         return { isSettled: false };
       }
@@ -146,7 +146,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
       await commands.execute(creditStream, accountId, [{ type: 'FollowOrder', accountId, orderId, asOf, ...owed }], context);
       const after = await execute(orderId, { type: 'FulfilOrder' });
       // The concurrent writer may crash before it updates the ledger, so a changed order is followed here as well.
-      return { isSettled: JSON.stringify(creditsOf(after)) === JSON.stringify(owed) };
+      return { isSettled: JSON.stringify(orderCreditsOf(after)) === JSON.stringify(owed) };
     },
     failOrder: async ({ orderId, problem }) => progressOf(await execute(orderId, { type: 'FailOrder', problem })),
     knownOrder: async ({ orderId: named, paymentIntentId }) => {

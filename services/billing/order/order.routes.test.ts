@@ -3,7 +3,7 @@ import { workflowsOn } from '@waystory/infra/workflows/port.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contextsWithCreditSales, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { atStripe, orderTotalsOf } from '../../testing/stripe-control.ts';
+import { executeStripeControl, orderTotalsOf } from '../../testing/stripe-control.ts';
 import { reconciliationWorkflow } from '../reconciliation/reconciliation.workflow.ts';
 
 let product: TestProduct;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   product = await testProduct(contextsWithCreditSales);
   admin = product.person('root', 'admin');
 });
-afterEach(() => atStripe(product, { do: 'calm' }));
+afterEach(() => executeStripeControl(product, { do: 'calm' }));
 afterAll(() => product.stop());
 
 const soon = { timeout: 20_000, interval: 50 };
@@ -40,7 +40,7 @@ describe('credit purchase', () => {
     const one = await buyer();
     expect(one.order).toMatchObject({ status: 'PENDING', packageName: 'Starter', credits: 50, amount: 499, currency: 'eur', problem: null });
     expect(one.order.stripeCheckoutUrl).toContain('/sandbox/stripe/pay/');
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
     await expect
       .poll(() => entriesOf(one))
@@ -56,7 +56,7 @@ describe('credit purchase', () => {
 
   test('shows the credits in the account as soon as the order is fulfilled', async () => {
     const one = await buyer();
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     const look = () => product.send({ url: `/api/accounts/${one.who.accountId}/orders/${one.order.id}`, as: one.who });
     await expect.poll(async () => (await look()).json().status, soon).toBe('FULFILLED');
     const after = { 'x-after': String((await look()).headers['x-position']) };
@@ -110,8 +110,8 @@ describe('credit purchase', () => {
 describe('order at Stripe', () => {
   test('stays payable after a declined card', async () => {
     const one = await buyer();
-    await atStripe(product, { do: 'decline', session: one.session });
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'decline', session: one.session });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
   });
 
@@ -120,16 +120,16 @@ describe('order at Stripe', () => {
     ['fail', 'FAILED', 20],
   ] as const)('is PROCESSING during a delayed payment, then has the outcome: %s', async (outcome, status, credits) => {
     const one = await buyer();
-    await atStripe(product, { do: 'payLater', session: one.session });
+    await executeStripeControl(product, { do: 'payLater', session: one.session });
     await until(one, 'PROCESSING', 20);
     expect(await refusal(one.who.api.cancelOrder({ params: one.params }))).toBe('order/not-cancellable');
-    await atStripe(product, { do: 'settleLater', session: one.session, outcome });
+    await executeStripeControl(product, { do: 'settleLater', session: one.session, outcome });
     await until(one, status, credits);
   });
 
   test('expires with its unpaid session', async () => {
     const one = await buyer();
-    await atStripe(product, { do: 'expire', session: one.session });
+    await executeStripeControl(product, { do: 'expire', session: one.session });
     await until(one, 'EXPIRED', 20);
   });
 
@@ -138,16 +138,16 @@ describe('order at Stripe', () => {
     { mode: 'reordered', seconds: 1 },
     { mode: 'unaccepted', times: 2 },
   ] as const)('is fulfilled when webhooks are delivered as %j', async (how) => {
-    await atStripe(product, { do: 'deliver', how });
+    await executeStripeControl(product, { do: 'deliver', how });
     const one = await buyer();
-    await atStripe(product, { do: 'payLater', session: one.session, outcome: 'success', seconds: 0 });
+    await executeStripeControl(product, { do: 'payLater', session: one.session, outcome: 'success', seconds: 0 });
     await until(one, 'FULFILLED', 70);
   });
 
   test('is fulfilled without webhooks by the reconciliation, whose numbered run starts only once', async () => {
-    await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
+    await executeStripeControl(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     const workflows = workflowsOn(product.engines.workflows);
     const turn = { turn: 1 };
     expect([
@@ -159,12 +159,12 @@ describe('order at Stripe', () => {
   });
 
   test('recovers when Stripe is unavailable at session creation or at a read', async () => {
-    await atStripe(product, { do: 'fault', method: 'POST', path: '/v1/checkout/sessions', effect: 'error-after', times: 1 });
+    await executeStripeControl(product, { do: 'fault', method: 'POST', path: '/v1/checkout/sessions', effect: 'error-after', times: 1 });
     const one = await buyer();
     expect(one.order.stripeSessionId).not.toBeNull();
     expect((await orderTotalsOf(product, one.order.id))?.sessions).toHaveLength(1);
-    await atStripe(product, { do: 'fault', method: 'GET', path: '/v1/checkout/sessions/*', effect: 'error-before', times: 4 });
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'fault', method: 'GET', path: '/v1/checkout/sessions/*', effect: 'error-before', times: 4 });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
   });
 });
@@ -179,9 +179,9 @@ describe('order', () => {
   });
 
   test('is fulfilled when the payment precedes the cancellation', async () => {
-    await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
+    await executeStripeControl(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     expect(await refusal(one.who.api.cancelOrder({ params: one.params }))).toBe('order/not-cancellable');
     await until(one, 'FULFILLED', 70);
   });
@@ -190,7 +190,7 @@ describe('order', () => {
     const one = await buyer();
     const back = { params: one.params, body: { reason: 'Bought twice' } };
     expect(await refusal(admin.api.refundOrder(back))).toBe('order/not-refundable');
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
     expect(
       (
@@ -217,20 +217,20 @@ describe('order', () => {
 
   test('follows partial refunds and disputes at Stripe, also a dispute that is won', async () => {
     const one = await buyer();
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
-    await atStripe(product, { do: 'refund', session: one.session, amount: 100 });
+    await executeStripeControl(product, { do: 'refund', session: one.session, amount: 100 });
     await until(one, 'FULFILLED', 59);
-    await atStripe(product, { do: 'dispute', session: one.session, amount: 399 });
+    await executeStripeControl(product, { do: 'dispute', session: one.session, amount: 399 });
     await until(one, 'FULFILLED', 20);
-    await atStripe(product, { do: 'closeDispute', session: one.session, outcome: 'won' });
+    await executeStripeControl(product, { do: 'closeDispute', session: one.session, outcome: 'won' });
     await until(one, 'FULFILLED', 59);
   });
 
   test('is cancelled with its account, and a payment that still arrives is refunded', async () => {
     const [open, paid] = [await buyer(), await buyer()];
-    await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
-    await atStripe(product, { do: 'pay', session: paid.session });
+    await executeStripeControl(product, { do: 'deliver', how: { mode: 'dropped' } });
+    await executeStripeControl(product, { do: 'pay', session: paid.session });
     for (const { who } of [open, paid]) await who.api.deleteAccount({ params: { id: who.accountId } });
     await expect.poll(async () => (await admin.api.getOrder({ params: open.params })).status, soon).toBe('CANCELLED');
     await expect.poll(async () => (await admin.api.getOrder({ params: paid.params })).status, soon).toBe('REFUNDED');
@@ -241,7 +241,7 @@ describe('order', () => {
 describe('GET orders', () => {
   test('lists orders to administrators by account, state, package and time', async () => {
     const [one, other] = [await buyer(), await buyer()];
-    await atStripe(product, { do: 'pay', session: one.session });
+    await executeStripeControl(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
     const listed = async (filter: object, sort = 'createdAt ASC') => {
       const { items } = await admin.api.listAllOrders({ query: { filter: JSON.stringify(filter), sort } });

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
-import { type BoundRoutes, bindRoutes, commandsOn, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler, type HandlerServices, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { isOwnerOrAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type CreditPackage, type Order as OrderView, orderRoutes } from '@waystory/proto/billing/order.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { orderHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { checkoutWorkflow } from './checkout.workflow.ts';
-import { type Order, orderStream, viewOf } from './order.ts';
+import { type Order, orderStream, orderViewOf } from './order.ts';
 import { orderUpdateWorkflow } from './order-update.workflow.ts';
 import { orders } from './orders.projection.ts';
 import { orderInLog } from './orders-in-log.ts';
@@ -27,7 +27,7 @@ async function watchOrder(load: () => Promise<Order>, isDone: (order: Order) => 
   }
 }
 
-const command = commandsOn(orderStream);
+const command = commandRouteHandler(orderStream);
 
 /** Longest wait of an answer for Stripe, milliseconds. Later news is found by the next GET. */
 const patience = 5_000;
@@ -53,11 +53,11 @@ export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<E
     listOrders: async ({ params, query, principal }, { reads }) => {
       if (!isOwnerOrAdmin(params.accountId, principal)) throw new Rejected('account/unknown');
       const page = await reads.list(orders, query, { where: eq('accountId', params.accountId) });
-      return { body: { ...page, items: page.items.map(viewOf) } };
+      return { body: { ...page, items: page.items.map(orderViewOf) } };
     },
     listAllOrders: async ({ query }, { reads }) => {
       const page = await reads.list(orders, query);
-      return { body: { ...page, items: page.items.map(viewOf) } };
+      return { body: { ...page, items: page.items.map(orderViewOf) } };
     },
     getAnyOrder: async ({ params }) => {
       const { order, position } = await orderInLog(events, params.id);
@@ -67,7 +67,7 @@ export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<E
     // them.
     getOrder: async (request) => {
       const { order, position } = await orderInLog(events, request.params.id);
-      return { body: viewOf(seen(order, request)), position };
+      return { body: orderViewOf(seen(order, request)), position };
     },
     cancelOrder: async (request, services) => {
       const answer = await cancel(request, services);
@@ -98,14 +98,14 @@ async function once(
   isDone: (order: Order) => boolean,
 ): Promise<RouteResponse<OrderView>> {
   const load = async (): Promise<Order> => orThrow((await commands.load(orderStream, answer.body.id)).state, 'order/unknown');
-  return { ...answer, body: viewOf(await watchOrder(load, isDone, patience)) };
+  return { ...answer, body: orderViewOf(await watchOrder(load, isDone, patience)) };
 }
 
 const unlessAway = (error: unknown): void => {
   if (!(error instanceof EngineUnavailable)) throw error;
 };
 
-const present = (order: Order | null): OrderView => viewOf(orThrow(order, 'order/unknown'));
+const present = (order: Order | null): OrderView => orderViewOf(orThrow(order, 'order/unknown'));
 
 const place = (packages: readonly CreditPackage[]) =>
   command<typeof orderRoutes.createOrder>(

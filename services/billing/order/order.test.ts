@@ -13,7 +13,7 @@ import {
   paidPayment,
   paymentOf,
 } from './order.fixture.ts';
-import { creditsOf, keptAmountOf, type Order, type OrderCommand, orderStream, viewOf } from './order.ts';
+import { keptAmountOf, type Order, type OrderCommand, orderCreditsOf, orderStream, orderViewOf } from './order.ts';
 
 const follow = (payment: Payment): OrderCommand => ({ type: 'FollowPayment', payment });
 const after = (...events: OrderEvent[]) => given(orderStream, [orderPlaced, checkoutOpened, ...events], orderId);
@@ -66,9 +66,9 @@ describe('order', () => {
   });
 
   test('shows its payment page only while it is payable, and no internal data', () => {
-    expect(viewOf(stateOf(after()))).toMatchObject({ id: orderId, status: 'PENDING', stripeCheckoutUrl: 'https://stripe.example/cs_1' });
-    expect(viewOf(stateOf(after(event.awaited)))).toMatchObject({ status: 'PROCESSING', stripeCheckoutUrl: null });
-    expect(Object.keys(viewOf(stateOf(after(orderPaid))))).not.toContain('paymentIntentId');
+    expect(orderViewOf(stateOf(after()))).toMatchObject({ id: orderId, status: 'PENDING', stripeCheckoutUrl: 'https://stripe.example/cs_1' });
+    expect(orderViewOf(stateOf(after(event.awaited)))).toMatchObject({ status: 'PROCESSING', stripeCheckoutUrl: null });
+    expect(Object.keys(orderViewOf(stateOf(after(orderPaid))))).not.toContain('paymentIntentId');
   });
 });
 
@@ -120,7 +120,7 @@ describe('payment of another amount or currency', () => {
       .when(follow(paidPayment(other)))
       .then([differed]);
     expect(stateOf(order)).toMatchObject({ status: 'FAILED', problem: 'AMOUNT_DIFFERS' });
-    expect([creditsOf(stateOf(order)), keptAmountOf(stateOf(order))]).toEqual([null, amount]);
+    expect([orderCreditsOf(stateOf(order)), keptAmountOf(stateOf(order))]).toEqual([null, amount]);
     order.when({ type: 'FulfilOrder' }).then([]);
     const back = order
       .when(follow(paidPayment(other)))
@@ -129,7 +129,7 @@ describe('payment of another amount or currency', () => {
       .then([event.asked])
       .when(follow(paidPayment({ ...other, refunds: [{ id: 're_1', amount }] })))
       .then([refunded('re_1', amount)]);
-    expect([stateOf(back).status, creditsOf(stateOf(back)), keptAmountOf(stateOf(back))]).toEqual(['REFUNDED', null, 0]);
+    expect([stateOf(back).status, orderCreditsOf(stateOf(back)), keptAmountOf(stateOf(back))]).toEqual(['REFUNDED', null, 0]);
   });
 });
 
@@ -191,15 +191,15 @@ describe('order refund', () => {
     const some = after(orderPaid, orderFulfilled)
       .when(follow(paidPayment({ refunds: parts })))
       .then([refunded('re_1', 501)]);
-    expect([stateOf(some).status, creditsOf(stateOf(some))]).toEqual(['FULFILLED', { credits: 200, refunded: 67, disputed: 0 }]);
+    expect([stateOf(some).status, orderCreditsOf(stateOf(some))]).toEqual(['FULFILLED', { credits: 200, refunded: 67, disputed: 0 }]);
     const all = some
       .when(follow(paidPayment({ refunds: parts })))
       .then([])
       .when(follow(paidPayment({ refunds: [...parts, { id: 're_2', amount: 999 }] })))
       .then([refunded('re_2', 999)]);
-    expect([stateOf(all).status, creditsOf(stateOf(all))]).toEqual(['REFUNDED', { credits: 200, refunded: 200, disputed: 0 }]);
+    expect([stateOf(all).status, orderCreditsOf(stateOf(all))]).toEqual(['REFUNDED', { credits: 200, refunded: 200, disputed: 0 }]);
     const failed = all.when(follow(paidPayment({ refunds: parts }))).then([{ type: 'RefundFailed', data: { refundId: 're_2' } }]);
-    expect([stateOf(failed).status, creditsOf(stateOf(failed))]).toEqual(['PAID', { credits: 200, refunded: 67, disputed: 0 }]);
+    expect([stateOf(failed).status, orderCreditsOf(stateOf(failed))]).toEqual(['PAID', { credits: 200, refunded: 67, disputed: 0 }]);
   });
 });
 
@@ -213,13 +213,13 @@ describe('order dispute', () => {
       .then([disputed('dp_1', 1_500)])
       .when(follow(dispute('LOST')))
       .then([]);
-    expect(creditsOf(stateOf(open))).toEqual({ credits: 200, refunded: 0, disputed: 200 });
+    expect(orderCreditsOf(stateOf(open))).toEqual({ credits: 200, refunded: 0, disputed: 200 });
     const back = open
       .when(follow(dispute('WON')))
       .then([won])
       .when(follow(dispute('WON')))
       .then([]);
-    expect(creditsOf(stateOf(back))).toEqual({ credits: 200, refunded: 0, disputed: 0 });
+    expect(orderCreditsOf(stateOf(back))).toEqual({ credits: 200, refunded: 0, disputed: 0 });
   });
 
   test('revokes nothing when it was won before its first event', () => {
@@ -230,6 +230,6 @@ describe('order dispute', () => {
 
   test('revokes nothing twice after a refund', () => {
     const both = after(orderPaid, orderFulfilled, refunded('re_1', 1_500), disputed('dp_1', 1_500));
-    expect([keptAmountOf(stateOf(both)), creditsOf(stateOf(both))]).toEqual([0, { credits: 200, refunded: 200, disputed: 0 }]);
+    expect([keptAmountOf(stateOf(both)), orderCreditsOf(stateOf(both))]).toEqual([0, { credits: 200, refunded: 200, disputed: 0 }]);
   });
 });

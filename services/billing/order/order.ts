@@ -148,7 +148,7 @@ interface OrderCredits {
 }
 
 /** Credits for the money kept, rounded down; null when the price was never paid. */
-export function creditsOf(order: Order): OrderCredits | null {
+export function orderCreditsOf(order: Order): OrderCredits | null {
   if (order.paidAt === null) return null;
   const { credits, amount } = order;
   const worth = (money: number): number => (amount === 0 ? credits : Math.floor((credits * Math.max(0, money)) / amount));
@@ -241,7 +241,7 @@ function moneyBack(
 }
 
 /** An order as its owner sees it. */
-export function viewOf({ returnTo: _r, paymentIntentId: _p, paidAmount: _a, refunds: _f, disputes: _d, ...order }: Order): OrderView {
+export function orderViewOf({ returnTo: _r, paymentIntentId: _p, paidAmount: _a, refunds: _f, disputes: _d, ...order }: Order): OrderView {
   const { cancellation: _c, refundAsked: _k, refundDeclined: _n, version: _v, ...view } = order;
   return view;
 }

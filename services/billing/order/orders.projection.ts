@@ -2,7 +2,7 @@ import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts
 import { ownOrAdmin } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { allOrdersList, cancellationReason, type OrderEvent, order, orderEvents } from '@waystory/proto/billing/order.ts';
-import { everyEvent } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
 import { evolveOrder, unsettledStatuses } from './order.ts';
@@ -49,5 +49,5 @@ export const ordersProjection = defineProjection({
   version: 3,
   collections: { orders },
   reads: orderEvents,
-  on: everyEvent(orderEvents, changed),
+  on: handlerForEveryEvent(orderEvents, changed),
 });

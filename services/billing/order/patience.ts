@@ -23,7 +23,7 @@ const lookEvery = day;
 const givenUpAfter = 30 * day;
 
 /** Timeout of a run's wait for Stripe's event before it polls, milliseconds, and whether the run should give up. */
-export function patienceFor(
+export function nextCheckoutWait(
   { isProcessing, expiresAt }: OrderProgress,
   { began, now, failures }: { began: number; now: number; failures: number },
 ): { wait: number; isOver: boolean } {

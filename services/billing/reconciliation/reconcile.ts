@@ -4,7 +4,7 @@ import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import type { OpenServices } from '@waystory/infra/host/service.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import { system } from '@waystory/infra/identity/principal.ts';
+import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts';
 import { repeatEvery } from '@waystory/infra/waiting.ts';
 import type { Workflows } from '@waystory/infra/workflows/port.ts';
@@ -57,7 +57,7 @@ interface Reconciliation {
 }
 
 /** Numbers of listed events, missed events and overdue orders; `lines` describes the findings to operators. */
-export interface Findings {
+export interface ReconciliationFindings {
   events: number;
   missed: number;
   overdue: number;
@@ -69,7 +69,7 @@ export interface Findings {
  * it.
  * @param cause Idempotency key of this reconciliation: each order is looked at once per cause.
  */
-export async function reconcile(services: Reconciliation, orders: readonly Order[], now: Date, cause: string): Promise<Findings> {
+export async function reconcile(services: Reconciliation, orders: readonly Order[], now: Date, cause: string): Promise<ReconciliationFindings> {
   const { found, missed } = await missedEvents(services, now);
   const lines = missed.map(({ eventId, type, orderId }) => `${type} of ${orderId ?? 'something else'} had not come: ${eventId} is in the inbox now`);
   const overdue = orders.filter((order) => isOverdue(order, now));
@@ -125,7 +125,7 @@ const every = 5 * 60_000;
 export function keepReconciling({ workflows, readSide, log }: Pick<OpenServices, 'workflows' | 'readSide' | 'log'>): { stop(): Promise<void> } {
   const begin = async (): Promise<void> => {
     try {
-      const [sold] = await readSide.forRequest(system, 0).walk(orders, null, null, 1);
+      const [sold] = await readSide.forRequest(systemPrincipal, 0).walk(orders, null, null, 1);
       const turn = Math.floor(Date.now() / every);
       if (sold) await workflows.start(reconciliationWorkflow, `reconciliation:${turn}`, { turn });
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
-import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { BadSignature, type ParsedWebhook, type Payments } from '@waystory/infra/payments/port.ts';
@@ -24,7 +24,7 @@ export async function mountWebhook(app: FastifyInstance, { commands, payments, l
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     // Rate limit as for files: Stripe posts from few addresses.
-    scope.post<{ Body: Buffer | undefined }>(path, { ...hiddenFile, bodyLimit }, async ({ body = Buffer.alloc(0), headers }, reply) => {
+    scope.post<{ Body: Buffer | undefined }>(path, { ...hiddenFileRoute, bodyLimit }, async ({ body = Buffer.alloc(0), headers }, reply) => {
       const signature = headers['stripe-signature'];
       let posted: ParsedWebhook;
       try {

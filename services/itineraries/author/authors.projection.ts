@@ -1,4 +1,4 @@
-import { merge } from '@waystory/infra/commands/decider.ts';
+import { mergeDefined } from '@waystory/infra/commands/decider.ts';
 import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { author } from '@waystory/proto/itineraries/itinerary.ts';
@@ -22,7 +22,7 @@ export const authorsProjection = defineProjection({
     AccountCreated: ({ data }, docs) => docs.authors.update(data.accountId, () => ({ id: data.accountId, userName: null, avatarUrl: null })),
     AccountUpdated: ({ data }, docs) => {
       const { userName, avatarUrl } = data.changes;
-      docs.authors.update(data.accountId, (doc) => doc && merge(doc, { userName, avatarUrl }));
+      docs.authors.update(data.accountId, (doc) => doc && mergeDefined(doc, { userName, avatarUrl }));
     },
     AccountDeleted: ({ data }, docs) => docs.authors.update(data.accountId, () => undefined),
   },

@@ -2,7 +2,7 @@ import { type BulkActivities, bulkActivities } from '@waystory/infra/bulk/bulk-a
 import { type JobCommand, jobStream } from '@waystory/infra/bulk/bulk-job.ts';
 import { type CommandHandler, createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import { system } from '@waystory/infra/identity/principal.ts';
+import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { targets } from './bulk.routes.ts';
@@ -17,7 +17,10 @@ beforeAll(async () => {
   ada = product.person('ada');
   admin = product.person('root', 'admin');
   commands = createCommandHandler(product.engines.events);
-  activities = bulkActivities(targets, { commands, reads: (after, principal = system) => product.host.readSide.forRequest(principal, after) });
+  activities = bulkActivities(targets, {
+    commands,
+    reads: (after, principal = systemPrincipal) => product.host.readSide.forRequest(principal, after),
+  });
 });
 afterAll(() => product.stop());
 
@@ -45,7 +48,7 @@ test('A repeated page writes nothing twice and is counted once', async () => {
   expect(ids).toHaveLength(6);
   // As after a crash within a page: some items are done, but no progress is recorded.
   const inTheMiddle = { ...commands, execute: () => Promise.reject(new Error('killed')) };
-  const reads = () => product.host.readSide.forRequest(system, position);
+  const reads = () => product.host.readSide.forRequest(systemPrincipal, position);
   await expect(bulkActivities(targets, { commands: inTheMiddle, reads }).applyPage({ jobId, page: 1, ids: ids.slice(0, 4) })).rejects.toThrow(
     'killed',
   );

@@ -6,7 +6,7 @@ import { roles } from '@waystory/infra/host/host.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 const total = 3_500;
 const barrierLock = 20_261_122;
@@ -17,7 +17,7 @@ let admin: Person;
 const workers: ChildProcess[] = [];
 beforeAll(async () => {
   product = await testProduct(
-    contexts,
+    defaultContexts,
     roles.filter((role) => role !== 'worker'),
   );
   admin = product.person('root', 'admin');

@@ -1,4 +1,4 @@
-import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
+import { bindBulkRoutes } from '@waystory/infra/bulk/bulk-routes.ts';
 import { type BulkTarget, bulkTarget, commandPerItem } from '@waystory/infra/bulk/bulk-target.ts';
 import { countryChanges, dayChanges, itineraryBulkRoutes, itineraryChanges, placeChanges } from '@waystory/proto/itineraries/bulk.ts';
 import { countryList } from '@waystory/proto/itineraries/country.ts';
@@ -63,7 +63,7 @@ const placeTarget = bulkTarget({
 /** Targets of bulk calls, also for the workflow that handles more matches than one request may change. */
 export const targets: readonly BulkTarget[] = [itineraryTarget, countryTarget, placeTarget];
 
-export const routes = bindBulk(itineraryBulkRoutes, 'itineraries', {
+export const routes = bindBulkRoutes(itineraryBulkRoutes, 'itineraries', {
   Itineraries: itineraryTarget,
   Days: ({ itineraryId = '' }) => dayTarget(itineraryId),
   Countries: countryTarget,

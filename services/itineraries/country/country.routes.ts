@@ -1,10 +1,10 @@
 import { orThrow } from '@waystory/infra/errors.ts';
-import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-handler.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { countries } from './countries.projection.ts';
 import { countryIdOf, countryStream } from './country.ts';
 
-const command = commandsOn(countryStream);
+const command = commandRouteHandler(countryStream);
 
 export const routes = bindRoutes(countryRoutes, {
   createCountry: command(

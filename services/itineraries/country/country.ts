@@ -1,4 +1,4 @@
-import { differences, type EventContext, entityVersion, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { changedFields, type EventContext, entityVersion, isEmpty, mergeDefined, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type Country, type CountryEvent, countryEvents, type countryRoutes } from '@waystory/proto/itineraries/country.ts';
@@ -27,7 +27,7 @@ function decide(command: CountryCommand, country: Country | null): CountryEvent[
   if (!country) throw new Rejected('country/unknown');
   switch (command.type) {
     case 'PatchCountry': {
-      const changes = differences(country, command.changes);
+      const changes = changedFields(country, command.changes);
       return isEmpty(changes) ? [] : [{ type: 'CountryUpdated', data: { countryId: country.id, changes } }];
     }
     case 'DeleteCountry':
@@ -46,7 +46,7 @@ export function evolveCountry(country: Country | null, event: CountryEvent & Eve
       return { id, imageUrl: null, ...data, version, createdAt: at, updatedAt: at };
     }
     case 'CountryUpdated':
-      return country && { ...merge(country, event.data.changes), version, updatedAt: at };
+      return country && { ...mergeDefined(country, event.data.changes), version, updatedAt: at };
     case 'CountryDeleted':
       return null;
     default:

@@ -1,4 +1,4 @@
-import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, mergeDefined, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { type Placement, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
 import { type StoryDocs, type StoryHandlers, withEventVersion } from '../itinerary/story.ts';
@@ -30,7 +30,7 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
     itineraries.update(itineraryId, (doc) => doc && withEventVersion({ ...doc, dayIds, daysCount: dayIds.length }, event));
     if (data.number < dayIds.length) renumber(dayIds, days, event);
   },
-  DayRewritten: (event, { days }) => days.update(event.data.dayId, (day) => day && withEventVersion(merge(day, event.data.changes), event)),
+  DayRewritten: (event, { days }) => days.update(event.data.dayId, (day) => day && withEventVersion(mergeDefined(day, event.data.changes), event)),
   DayRemoved: (event, docs) => {
     const { dayId } = event.data;
     const itineraryId = streamId(event.stream);

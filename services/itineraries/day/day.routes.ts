@@ -1,5 +1,5 @@
 import { orThrow } from '@waystory/infra/errors.ts';
-import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-handler.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
@@ -9,7 +9,7 @@ import { storyStream } from '../itinerary/story.stream.ts';
 import { withSeenStops } from '../stop/stop.view.ts';
 import { dayOf, optimizedDay } from './day.ts';
 
-const command = commandsOn(storyStream);
+const command = commandRouteHandler(storyStream);
 
 export const routes = bindRoutes(dayRoutes, {
   addDay: command(

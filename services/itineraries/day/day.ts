@@ -1,9 +1,9 @@
-import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
+import { changedFields, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type dayRoutes, maxDays } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { lastIndex, type Placement, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
+import { maxStopIndex, type Placement, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
 import type { z } from 'zod';
 import { docIn } from '../itinerary/doc-table.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
@@ -32,7 +32,7 @@ export function decideDay(command: DayCommand, story: Story, itinerary: Itinerar
     case 'PatchDay': {
       const day = dayOf(story, dayId);
       const { stopIds, ...written } = command.changes;
-      const changes = differences(day, written);
+      const changes = changedFields(day, written);
       const rewritten: StoryEvent[] = isEmpty(changes) ? [] : [{ type: 'DayRewritten', data: { dayId, changes } }];
       return stopIds ? [...rewritten, ...arrange(story, dayId, stopIds)] : rewritten;
     }
@@ -92,7 +92,7 @@ function arrange(story: Story, dayId: string, stopIds: readonly string[]): Story
 function rising(indexes: readonly number[]): number[] {
   let previous = -1;
   const up = indexes.toSorted((a, b) => a - b).map((index) => (previous = Math.max(index, previous + 1)));
-  let next = lastIndex + 1;
+  let next = maxStopIndex + 1;
   return up
     .toReversed()
     .map((index) => (next = Math.min(index, next - 1)))

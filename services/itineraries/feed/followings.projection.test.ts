@@ -1,5 +1,5 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const projection = anyProjection(followingsProjection);
 const data = { followerId: 'reader', followingId: 'author' };
 const step = (type: string): Step => ({ stream: 'follow-1', type, data: { ...data } });
 const after = (...types: string[]) =>
-  foldBatches([onePartition(recorded(types.map(step)))], createMemoryDocuments(), projection).get('followings', '1').doc;
+  foldBatches([onePartition(recordedEvents(types.map(step)))], createMemoryDocuments(), projection).get('followings', '1').doc;
 
 /** Events of a follow: begun, optionally muted for a while, optionally ended. */
 const life = (id: string): fc.Arbitrary<Step[]> =>

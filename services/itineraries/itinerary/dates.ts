@@ -1,4 +1,4 @@
-import { calendarDay, lastDay, laterByDays, undated } from '@waystory/proto/itineraries/day-date.ts';
+import { calendarDay, lastDay, laterByDays, placeholderDate } from '@waystory/proto/itineraries/day-date.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { docIn, docsIn } from './doc-table.ts';
 import type { Story, StoryEvent } from './story.ts';
@@ -36,7 +36,7 @@ const momentOf = (stop: Stop): string | null => times.map((time) => stop[time]).
 /** Calendar day of a stop, the first of several; null for a stop without a day, which keeps its own date. */
 function dayOf(story: Story, { dayIds }: Stop): number | null {
   const firstDate = firstDateOf(story);
-  if (firstDate === null) return calendarDay(undated);
+  if (firstDate === null) return calendarDay(placeholderDate);
   const numbers = dayIds.flatMap((id) => docIn(story.days, id)?.number ?? []);
   return numbers.length === 0 ? null : calendarDay(firstDate) + Math.min(...numbers) - 1;
 }
@@ -45,7 +45,7 @@ function dayOf(story: Story, { dayIds }: Stop): number | null {
 function nightsOf(stop: Stop, story: Story, dayBefore: number | null): number {
   const moment = momentOf(stop) ?? '';
   const nights = nightsAfter(dayBefore, moment) ?? nightsAfter(dayOf(story, stop), moment);
-  return moment.startsWith(undated) ? nightsByOrder(stop, story) : (nights ?? 0);
+  return moment.startsWith(placeholderDate) ? nightsByOrder(stop, story) : (nights ?? 0);
 }
 
 /**
@@ -74,7 +74,7 @@ function clockOf(moment: string): number {
   return at.getUTCHours() * 60 + at.getUTCMinutes();
 }
 
-/** 0 for a time on the day, 1 for a time in the night after it, until `nightEnds`; null for any other time, or for an unknown day. */
+/** 0 for a time on the day, 1 for a time in the night after it, until `nightEnds`. Null for any other time, or for an unknown day. */
 function nightsAfter(day: number | null, moment: string): 0 | 1 | null {
   const distance = day === null ? null : calendarDay(moment) - day;
   if (distance === 0) return 0;

@@ -1,5 +1,5 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { system } from '@waystory/infra/identity/principal.ts';
+import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import { type Erasure, eraseAll, eraseLate } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
@@ -15,7 +15,7 @@ export const deleteWithAccount = (services: ReactorServices): Reactor => {
     collection: itineraries,
     erase: async (id, context) => {
       const { state } = await commands.load(storyStream, id);
-      return state.itinerary ? commands.execute(storyStream, id, [{ type: 'DeleteItinerary', actor: system }], context) : { position: 0 };
+      return state.itinerary ? commands.execute(storyStream, id, [{ type: 'DeleteItinerary', actor: systemPrincipal }], context) : { position: 0 };
     },
   };
   return defineReactor({

@@ -56,7 +56,7 @@ export function draftOf<D>(table: DocTable<D>): TableDraft<D> {
 }
 
 /** Differences between two tables, with null for removed documents. Shared parts are not visited. */
-export function changedIn<D extends object>(before: DocTable<D>, after: DocTable<D>): [id: string, doc: D | null][] {
+export function changedDocsBetween<D extends object>(before: DocTable<D>, after: DocTable<D>): [id: string, doc: D | null][] {
   const changed: [string, D | null][] = [];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name] ?? {}, after[name] ?? {}];

@@ -1,4 +1,4 @@
-import { merge, streamId } from '@waystory/infra/commands/decider.ts';
+import { mergeDefined, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { blankItinerary, type Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { likeCountOf } from './likes.ts';
@@ -30,7 +30,7 @@ export const itineraryHandlers: StoryHandlers<Types> = {
     itineraries.update(id, () => ({ id, ...blankItinerary, ...data, ...empty, publishedAt, likeCount, version, createdAt: at, updatedAt: at }));
   },
   ItineraryRewritten: (event, { itineraries }) =>
-    itineraries.update(streamId(event.stream), (itinerary) => itinerary && withEventVersion(merge(itinerary, event.data.changes), event)),
+    itineraries.update(streamId(event.stream), (itinerary) => itinerary && withEventVersion(mergeDefined(itinerary, event.data.changes), event)),
   ItineraryVisibilityChanged: (event, docs) => {
     const { visibility } = event.data;
     changeAudience(event, docs, { visibility }, (doc) => ({ publishedAt: doc.publishedAt ?? (visibility === 'PUBLIC' ? event.at : null) }));

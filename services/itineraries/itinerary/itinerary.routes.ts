@@ -1,9 +1,9 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { bindRoutes, commandsOn, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandRouteHandler, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { JsonBody, pageText, withLists } from '@waystory/infra/read-models/reads/json-text.ts';
+import { JsonBody, jsonOfPage, jsonWithLists } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Itinerary, type itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
@@ -15,7 +15,7 @@ import { days, itineraries, likes, stops } from './stories.projection.ts';
 import { storyStream } from './story.stream.ts';
 import type { Story } from './story.ts';
 
-const command = commandsOn(storyStream);
+const command = commandRouteHandler(storyStream);
 const itineraryOf = ({ itinerary }: Story): Itinerary => orThrow(itinerary, 'itinerary/unknown');
 /** A write whose reply does not have its relations yet. */
 type Written<R extends keyof typeof itineraryRoutes> = Omit<(typeof itineraryRoutes)[R], 'reply'> & { reply: typeof itinerary };
@@ -52,7 +52,7 @@ export const routes = bindRoutes(itineraryRoutes, {
   createItinerary: async (request, services) => itineraryAnswer(await create(request, services), services.reads),
   listItineraries: async ({ query }, { reads }) => {
     const page = await reads.listShared(itineraries, query);
-    return { body: new JsonBody(pageText({ ...page, items: await itineraryViewsOf(await withSeenStops(page.items, reads), reads) })) };
+    return { body: new JsonBody(jsonOfPage({ ...page, items: await itineraryViewsOf(await withSeenStops(page.items, reads), reads) })) };
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
     const ofThis = eq('itineraryId', params.id);
@@ -70,7 +70,7 @@ export const routes = bindRoutes(itineraryRoutes, {
     ]);
     const [view] = await itineraryViewsOf([shown], reads);
     const lists = { ...(include.includes('days') && { days: shownDays }), ...(include.includes('stops') && { stops: stopViews }) };
-    return { body: new JsonBody(withLists(orThrow(view, 'itinerary/unknown'), lists)), version: story.version };
+    return { body: new JsonBody(jsonWithLists(orThrow(view, 'itinerary/unknown'), lists)), version: story.version };
   },
   patchItinerary: async (request, services) => withLikes(request.params.id, patch(request, services), services.reads),
   binItinerary: async (request, services) => withLikes(request.params.id, putIntoBin(request, services), services.reads),
@@ -81,7 +81,7 @@ export const routes = bindRoutes(itineraryRoutes, {
   ),
   listItineraryProjections: async ({ query }, { reads }) => {
     const page = await reads.listShared(itineraries, query);
-    return { body: new JsonBody(pageText({ ...page, items: await cardsOf(page.items, reads) })) };
+    return { body: new JsonBody(jsonOfPage({ ...page, items: await cardsOf(page.items, reads) })) };
   },
 });
 

@@ -1,4 +1,4 @@
-import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
+import { changedFields, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
@@ -56,7 +56,7 @@ function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { ty
   if (visibility === undefined && isEmpty(written)) return events;
   ownItinerary(story, actor);
   assertReferencesExist(dangling, written, itinerary, 'itinerary');
-  const rewritten = differences(itinerary, written);
+  const rewritten = changedFields(itinerary, written);
   if (!isEmpty(rewritten)) events.push({ type: 'ItineraryRewritten', data: { changes: rewritten } });
   if (visibility && visibility !== itinerary.visibility) events.push({ type: 'ItineraryVisibilityChanged', data: { visibility } });
   return events;

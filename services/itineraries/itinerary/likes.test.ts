@@ -1,5 +1,5 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const reacts = (by: string, itineraryId: string): fc.Arbitrary<Step[]> =>
   );
 
 const like = reaction('a', 'i1', 'ReactionAdded');
-const after = (...steps: Step[]) => foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
+const after = (...steps: Step[]) => foldBatches([onePartition(recordedEvents(steps))], createMemoryDocuments(), projection);
 
 describe('Likes of an itinerary', () => {
   test('are the same in every order of story and reaction streams, with a tenth of the events delivered twice', () => {

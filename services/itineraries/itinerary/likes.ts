@@ -1,4 +1,4 @@
-import { likesBy, type ReactionEvent } from '@waystory/proto/social/reaction.ts';
+import { likesChangeOf, type ReactionEvent } from '@waystory/proto/social/reaction.ts';
 import type { StoryDocs } from './story.ts';
 
 /** Category of the streams of reactions, which another context writes. */
@@ -10,7 +10,7 @@ export const reactionCategory = 'reaction';
  */
 export function countLikes(event: ReactionEvent, { itineraries, likes }: Pick<StoryDocs, 'itineraries' | 'likes'>): void {
   const { reactableType, reactableId: id } = event.data;
-  const by = likesBy(event);
+  const by = likesChangeOf(event);
   if (reactableType !== 'itinerary' || by === 0) return;
   likes.update(id, (doc) => {
     const likeCount = (doc?.likeCount ?? 0) + by;

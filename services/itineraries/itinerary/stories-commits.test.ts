@@ -7,7 +7,7 @@ import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb
 import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import { ensureCollections, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import { MongoClient } from 'mongodb';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const begun = [itineraryCreated('PUBLIC'), dayAdded(1), dayAdded(2), stopAdded(1
 
 /** Commits the steps from index `from` on as a batch. Steps of reactions have a separate partition. */
 async function commit(store: ProjectionStore, steps: readonly Step[], from = 0): Promise<void> {
-  const records = onePartition(recorded(steps))
+  const records = onePartition(recordedEvents(steps))
     .slice(from)
     .map((record) => (record.event.stream.startsWith('reaction') ? { ...record, partition: '1' } : record));
   const [first] = records;
@@ -47,7 +47,7 @@ async function commit(store: ProjectionStore, steps: readonly Step[], from = 0):
 }
 
 async function expectAsReplayed(store: ProjectionStore, steps: readonly Step[]): Promise<void> {
-  const replayed = foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
+  const replayed = foldBatches([onePartition(recordedEvents(steps))], createMemoryDocuments(), projection);
   for (const [collection, ids] of [
     ['itineraries', [tripId]],
     ['days', [fixtureId('d', 1), fixtureId('d', 2)]],

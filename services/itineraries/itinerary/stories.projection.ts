@@ -3,12 +3,12 @@ import { defineCollection, defineProjection, type Reach } from '@waystory/infra/
 import { day, dayList } from '@waystory/proto/itineraries/day.ts';
 import { itinerary, itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { allStopsList, stop } from '@waystory/proto/itineraries/stop.ts';
-import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { itinerarySearch } from '../search/itinerary.search.ts';
 import { stopSearch } from '../search/stop.search.ts';
-import { acceptedStops } from '../stop/stop.filters.ts';
+import { acceptedStopsFilter } from '../stop/stop.filters.ts';
 import { countLikes } from './likes.ts';
 import { storyHandlers, storyStream } from './story.stream.ts';
 import { changedDocs, storyEvents, storyLikes } from './story.ts';
@@ -21,7 +21,7 @@ const linked = allOf({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLIST
 export const visibleToAudience = (principal: Principal, reach: Reach): Filter | null => visibleIf(null, principal, reach);
 
 /** Visibility of stops: a suggested stop is visible to its owner and moderators only. */
-const visibleStops = (principal: Principal, reach: Reach): Filter | null => visibleIf(acceptedStops, principal, reach);
+const visibleStops = (principal: Principal, reach: Reach): Filter | null => visibleIf(acceptedStopsFilter, principal, reach);
 
 function visibleIf(condition: Filter | null, principal: Principal, reach: Reach): Filter | null {
   if (isModerator(principal)) return null;
@@ -83,6 +83,6 @@ export const stories = defineProjection({
   version: 9,
   collections: { itineraries, days, stops, likes },
   reads: joinEvents(storyEvents, reactionEvents),
-  on: { ...storyHandlers, ...everyEvent(reactionEvents, countLikes) },
+  on: { ...storyHandlers, ...handlerForEveryEvent(reactionEvents, countLikes) },
   inline: { category: storyStream.category, changed: changedDocs, counted: { itineraries: ['likeCount'] } },
 });

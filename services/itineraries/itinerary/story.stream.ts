@@ -1,7 +1,7 @@
 import { type EventContext, type Evolve, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
 import { eraseType } from '@waystory/infra/erase.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { mostGrowth, mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
+import { maxGrowthBytes, mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
 import { dayHandlers, recountLegs } from '../day/day.events.ts';
 import { type DayCommand, decideDay } from '../day/day.ts';
 import { stopHandlers } from '../stop/stop.events.ts';
@@ -40,7 +40,7 @@ const evolveWithoutContext =
  */
 function requireSize(story: Story, events: readonly StoryEvent[], evolve: Evolve<Story, StoryEvent>): void {
   const before = storyBytesOf(story);
-  const estimate = events.reduce((sum, { data }) => sum + mostGrowth(data), before);
+  const estimate = events.reduce((sum, { data }) => sum + maxGrowthBytes(data), before);
   if (estimate <= mostStoryBytes) return;
   const bytes = storyBytesOf(evolve(events));
   if (bytes > mostStoryBytes && bytes > before) throw new Rejected('itinerary/too-large', { bytes, most: mostStoryBytes });

@@ -6,7 +6,7 @@ import { type Stop, stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { dayBytes, itineraryBytes, stopBytes } from '@waystory/proto/itineraries/story-size.ts';
 import { type EventOf, joinEvents } from '@waystory/proto/kit/event.ts';
 import type { z } from 'zod';
-import { changedIn, type DocTable, draftOf } from './doc-table.ts';
+import { changedDocsBetween, type DocTable, draftOf } from './doc-table.ts';
 
 /** All events of one stream: an itinerary with its days and stops, which must stay consistent. */
 export const storyEvents = joinEvents(joinEvents(itineraryEvents, dayEvents), stopEvents);
@@ -69,7 +69,7 @@ export const withEventVersion = <D extends { version: number; updatedAt: string 
 export function changedDocs(before: Story, { itinerary, days, stops }: Story) {
   if (!itinerary) return null;
   const own: [string, Itinerary][] = itinerary === before.itinerary ? [] : [[itinerary.id, itinerary]];
-  return { itineraries: own, days: changedIn(before.days, days), stops: changedIn(before.stops, stops) };
+  return { itineraries: own, days: changedDocsBetween(before.days, days), stops: changedDocsBetween(before.stops, stops) };
 }
 
 /** Sums values of documents; parts of a table that did not change are not looked at again. */

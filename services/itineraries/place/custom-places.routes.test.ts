@@ -2,7 +2,7 @@ import { newId } from '@waystory/infra/identifier.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { untilSearchable } from '../../testing/until-searchable.ts';
 
 let product: TestProduct;
@@ -45,7 +45,7 @@ async function secret(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', by = people
 
 /** All URLs whose response might contain a place. */
 function addresses({ word, coordinates: { latitude, longitude }, itinerary, stop }: Secret): string[] {
-  const of = contexts.flatMap(({ routes, openRoutes = [] }) => [...routes.map((bound) => bound.routes), ...openRoutes]);
+  const of = defaultContexts.flatMap(({ routes, openRoutes = [] }) => [...routes.map((bound) => bound.routes), ...openRoutes]);
   const paths = of.flatMap((some) => Object.values(some)).flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
   const ids = [itinerary.id, stop.id, stop.placeId, itinerary.accountId];
   const box = `southWestLng=${longitude - 1}&southWestLat=${latitude - 1}&northEastLng=${longitude + 1}&northEastLat=${latitude + 1}`;

@@ -1,5 +1,5 @@
 import { gazetteerPlaces } from '@waystory/infra/places/gazetteer.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { describe, expect, test } from 'vitest';
 import { noAddress } from './place.ts';
@@ -83,7 +83,7 @@ const stories = {
 } as const;
 type Story = keyof typeof stories;
 
-async function meant(story: Story, words: string): Promise<{ chosen: string } | { asked: PlaceFind[] }> {
+async function meant(story: Story, words: string): Promise<{ chosen: string } | { asked: PlaceSearchResult[] }> {
   const [code, latitude, longitude] = stories[story];
   const points: Coordinates[] = [{ latitude, longitude }];
   const area = { points, countryCodes: new Set([code]) };

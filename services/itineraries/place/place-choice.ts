@@ -1,6 +1,6 @@
 import { countryCentre } from '@waystory/infra/places/gazetteer.ts';
-import { comparable } from '@waystory/infra/places/name-fit.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { RankedFind } from './place-finds.ts';
@@ -11,7 +11,7 @@ const farAhead = 0.116;
 const quarter = 2;
 
 /** The one place that words mean, or the candidates, best first; the list may be empty. */
-export type PlaceChoice = { chosen: PlaceFind } | { candidates: readonly PlaceFind[] };
+export type PlaceChoice = { chosen: PlaceSearchResult } | { candidates: readonly PlaceSearchResult[] };
 
 /** Extent of a story: the points of its stops, and the codes of its countries. */
 export interface StoryExtent {
@@ -28,9 +28,9 @@ const mostCountries = 5;
 /** Weight of a city of about 350,000 people, which its name alone identifies everywhere. */
 const wellKnown = 0.6;
 
-const kmFrom = ({ points }: StoryExtent, { coordinates }: PlaceFind): number =>
+const kmFrom = ({ points }: StoryExtent, { coordinates }: PlaceSearchResult): number =>
   Math.min(...points.map((point) => kilometresBetween(point, coordinates)));
-const isInCountries = ({ countryCodes }: StoryExtent, { address }: PlaceFind): boolean => countryCodes.has(address.countryCode ?? '');
+const isInCountries = ({ countryCodes }: StoryExtent, { address }: PlaceSearchResult): boolean => countryCodes.has(address.countryCode ?? '');
 
 /** Whether the typed name alone identifies the place everywhere. */
 const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent === 'whole' && !match.slipped && weight.least >= wellKnown;
@@ -86,16 +86,16 @@ function chooseByWeight(ranked: readonly RankedFind[], candidates = ranked): Pla
   return meant ? { chosen: meant.item } : { candidates: itemsOf(candidates) };
 }
 
-const itemsOf = (ranked: readonly RankedFind[]): PlaceFind[] => ranked.map(({ item }) => item);
+const itemsOf = (ranked: readonly RankedFind[]): PlaceSearchResult[] => ranked.map(({ item }) => item);
 
 /**
  * A result that only surrounds another of the same name is left out. Singapore or Luxembourg means the city, and the Sagrada Família is not the
  * quarter named after it.
  */
 function withoutSurroundings(ranked: readonly RankedFind[]): RankedFind[] {
-  const isAround = (outer: PlaceFind, inner: PlaceFind): boolean => {
+  const isAround = (outer: PlaceSearchResult, inner: PlaceSearchResult): boolean => {
     if (outer.featureType === 'country')
-      return inner.address.countryCode === outer.address.countryCode && comparable(inner.name) === comparable(outer.name);
+      return inner.address.countryCode === outer.address.countryCode && foldName(inner.name) === foldName(outer.name);
     return outer.featureType === 'neighborhood' && kilometresBetween(outer.coordinates, inner.coordinates) <= quarter;
   };
   return ranked.filter(({ item: outer }) => !ranked.some(({ item: inner }) => inner.featureType !== outer.featureType && isAround(outer, inner)));

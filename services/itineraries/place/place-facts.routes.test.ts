@@ -1,10 +1,10 @@
 import { readConfig } from '@waystory/infra/config.ts';
 import type { Facts } from '@waystory/infra/facts/port.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
-import { openAdaptersOf } from '@waystory/infra/open-adapters.ts';
+import { openServiceAdapters } from '@waystory/infra/open-adapters.ts';
 import { type OpenServicesFixture, startOpenServices } from '@waystory/infra/open-data/open-services.fixture.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { itinerariesService } from '../service.ts';
 
 let services: OpenServicesFixture;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...itinerariesService,
     open: async (opened) => (await itinerariesService.open?.({ ...opened, engines: { ...opened.engines, facts: latest } })) ?? {},
   });
-  product = await testProduct(contexts.map((context) => (context === itinerariesService ? itineraries : context)));
+  product = await testProduct(defaultContexts.map((context) => (context === itinerariesService ? itineraries : context)));
   admin = product.person('root', 'admin');
   ada = product.person('ada');
 });
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** Facts of a new process, without any throttling yet. */
 function openFacts(): Facts {
-  const opened = openAdaptersOf(readConfig({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` }), null).facts;
+  const opened = openServiceAdapters(readConfig({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` }), null).facts;
   if (!opened) throw new Error('The settings choose facts');
   return opened;
 }

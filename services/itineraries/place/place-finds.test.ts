@@ -1,9 +1,9 @@
 import type { FoundPlace, NameMatch } from '@waystory/infra/places/port.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
-import { placeFind } from '@waystory/proto/itineraries/place-search.ts';
+import { placeSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { describe, expect, test } from 'vitest';
 import { evolvePlace, noAddress } from './place.ts';
-import { newFind, pointLabelOf, type RecordedFind, rankFinds } from './place-finds.ts';
+import { placeFindOf, pointLabelOf, type RecordedFind, rankFinds } from './place-finds.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -67,7 +67,8 @@ describe('Answers to a place search', () => {
   });
 
   test('match the schema of the API', () => {
-    for (const { item } of rankFinds('lisbon', [known('Lisbon Zoo')], [found('Lisbon')], 8)) expect(placeFind.strict().parse(item)).toEqual(item);
+    for (const { item } of rankFinds('lisbon', [known('Lisbon Zoo')], [found('Lisbon')], 8))
+      expect(placeSearchResult.strict().parse(item)).toEqual(item);
   });
 });
 
@@ -76,7 +77,7 @@ test.each([
   [{ latitude: 38.6916, longitude: -9.216 }, 'Near Lisbon, Portugal'],
   [{ latitude: 38.7139, longitude: -9.5 }, '31 km from Lisbon, Portugal'],
 ])('a point at %j is called %s', (point, label) => {
-  expect(pointLabelOf(point, newFind(found('Lisbon')))).toBe(label);
+  expect(pointLabelOf(point, placeFindOf(found('Lisbon')))).toBe(label);
 });
 
 test('A point in the middle of nowhere is labelled with its degrees', () => {

@@ -1,8 +1,8 @@
-import { comparable, fitOfName, wordsOf } from '@waystory/infra/places/name-fit.ts';
+import { fitOfName, foldName, wordsOf } from '@waystory/infra/places/name-fit.ts';
 import type { FoundPlace, NameMatch } from '@waystory/infra/places/port.ts';
 import { otherSpellings } from '@waystory/infra/places/spellings.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
@@ -23,7 +23,7 @@ export interface RecordedFind {
 
 /** An answer with its match to the typed words. */
 export interface RankedFind {
-  item: PlaceFind;
+  item: PlaceSearchResult;
   match: Omit<NameMatch, 'weight'>;
   weight: { least: number; most: number };
 }
@@ -35,8 +35,11 @@ const anyWeight = { least: 0, most: 1 };
 const exactly = (weight: number) => ({ least: weight, most: weight });
 
 /** Points of interest in a bounding box, each once: recorded places first, then places of a provider. */
-export const mergedFinds = (known: readonly Place[], found: readonly FoundPlace[], limit: number): PlaceFind[] =>
-  withoutRepeats([...known.map((place) => ({ item: recordedFind({ place, relevance: null }) })), ...found.map((place) => ({ item: newFind(place) }))])
+export const mergedFinds = (known: readonly Place[], found: readonly FoundPlace[], limit: number): PlaceSearchResult[] =>
+  withoutRepeats([
+    ...known.map((place) => ({ item: recordedFind({ place, relevance: null }) })),
+    ...found.map((place) => ({ item: placeFindOf(place) })),
+  ])
     .map(({ item }) => item)
     .slice(0, limit);
 
@@ -48,7 +51,7 @@ export function rankFinds(query: string, known: readonly RecordedFind[], found: 
   const recorded = withoutRepeats(known.map((find) => ({ item: recordedFind(find), match: find.match, weight: recordedWeight })));
   const others = withoutRepeats(
     found.map((place) => ({
-      item: newFind(place),
+      item: placeFindOf(place),
       match: place.match ?? matchByName(query, place),
       weight: place.match ? exactly(place.match.weight) : anyWeight,
     })),
@@ -87,20 +90,20 @@ function together(recorded: RankedFind, other: RankedFind): RankedFind {
   return { item: { ...recorded.item, relevance: Math.max(relevance(recorded), relevance(other)) }, match, weight: other.weight };
 }
 
-const withoutRepeats = <T extends { item: PlaceFind }>(finds: readonly T[]): T[] =>
+const withoutRepeats = <T extends { item: PlaceSearchResult }>(finds: readonly T[]): T[] =>
   finds.filter(({ item }, at) => !finds.slice(0, at).some((earlier) => isSame(earlier.item, item)));
 
-function isSame(a: PlaceFind, b: PlaceFind): boolean {
+function isSame(a: PlaceSearchResult, b: PlaceSearchResult): boolean {
   if (a.mapboxId !== null && a.mapboxId === b.mapboxId) return true;
   // Singapore is a country and a city.
   if ((a.featureType === 'country') !== (b.featureType === 'country')) return false;
-  return comparable(a.name) === comparable(b.name) && kilometresBetween(a.coordinates, b.coordinates) <= samePlace;
+  return foldName(a.name) === foldName(b.name) && kilometresBetween(a.coordinates, b.coordinates) <= samePlace;
 }
 
 /** A provider's find in the form of an API answer. */
-export const newFind = ({ match: _, ...found }: FoundPlace): PlaceFind => ({ placeId: null, imageUrl: null, ...found });
+export const placeFindOf = ({ match: _, ...found }: FoundPlace): PlaceSearchResult => ({ placeId: null, imageUrl: null, ...found });
 
-function recordedFind({ place, relevance }: { place: Place; relevance: number | null }): PlaceFind {
+function recordedFind({ place, relevance }: { place: Place; relevance: number | null }): PlaceSearchResult {
   const { id: placeId, name, coordinates, address, featureType, mapboxId, poiCategories, maki, wikidataId, imageUrl } = place;
   const around = inWords(address.city === name ? null : address.city, address.state, address.countryName);
   const placeFormatted = place.placeFormatted ?? around;
@@ -115,7 +118,7 @@ function recordedFind({ place, relevance }: { place: Place; relevance: number | 
 const inWords = (...parts: (string | null)[]): string => [...new Set(parts.filter((part) => part !== null))].join(', ');
 
 /** Label of a point: the place there, the distance to a place, or its degrees. */
-export function pointLabelOf(point: Coordinates, place: PlaceFind | null): string {
+export function pointLabelOf(point: Coordinates, place: PlaceSearchResult | null): string {
   if (!place) return `${degrees(point.latitude, 'N', 'S')}, ${degrees(point.longitude, 'E', 'W')}`;
   const kilometres = kilometresBetween(point, place.coordinates);
   if (kilometres <= atIt) return place.placeName;

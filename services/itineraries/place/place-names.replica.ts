@@ -16,7 +16,7 @@ import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
 import { placeStream } from './place.ts';
 import type { PlaceDoc, PlacedStory } from './place-uses.ts';
-import { findablePlaces, placedStories, places, placesProjection } from './places.projection.ts';
+import { findablePlacesFilter, placedStories, places, placesProjection } from './places.projection.ts';
 
 /** Index of recorded places by name and by position. It holds ids only: places are read when they are found. */
 interface PlaceNames {
@@ -76,7 +76,7 @@ const storyOf = (doc: Doc): PlacedStory => doc as PlacedStory;
 const stopAdded: StoryEvent['type'] = 'StopAdded';
 
 /** Filter for places that everyone may find. */
-const open = findablePlaces(null);
+const open = findablePlacesFilter(null);
 
 /**
  * Names of all recorded places that everyone may find, kept current. A million names take about half a gigabyte and some twenty seconds of work.

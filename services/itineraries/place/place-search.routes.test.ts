@@ -1,7 +1,7 @@
 import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { type PlaceFind, placeReferenceOf, placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
+import { type PlaceSearchResult, placeReferenceOf, placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { createClient, RequiredError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const client = () => createClient(placeSearchRoutes, { baseUrl: '/api', fetch: injectFetch(product.host.app) });
-const find = async (query: { q: string; near?: string; limit?: number }): Promise<PlaceFind[]> => (await client().searchPlaces({ query })).items;
+const find = async (query: { q: string; near?: string; limit?: number }): Promise<PlaceSearchResult[]> =>
+  (await client().searchPlaces({ query })).items;
 const porto = { latitude: 41.1405, longitude: -8.6094 };
 
 /** Creates a place; returns the header that makes a read wait for it. */
@@ -26,7 +27,7 @@ async function record(name: string, coordinates = porto): Promise<{ id: string; 
   const answer = await product.send({ method: 'POST', url: '/api/places', as: admin, payload: { name, coordinates } });
   return { id: answer.json().id, headers: { 'x-after': String(answer.headers['x-position']) } };
 }
-const searchAfter = async (q: string, headers: object, as?: Person): Promise<PlaceFind[]> =>
+const searchAfter = async (q: string, headers: object, as?: Person): Promise<PlaceSearchResult[]> =>
   (await product.send({ url: `/api/places/search?q=${encodeURIComponent(q)}`, headers: { ...headers }, ...(as && { as }) })).json().items;
 
 describe('Place search', () => {
@@ -127,7 +128,7 @@ describe('Places within a bounding box', () => {
     const kyotoStation = { latitude: 34.98583, longitude: 135.75878 };
     const { id } = await record('A tea house on the way', { latitude: 34.99, longitude: 135.76 });
     const { headers } = await record('Kyoto Station', kyotoStation);
-    const { items }: { items: PlaceFind[] } = await within(corners, headers);
+    const { items }: { items: PlaceSearchResult[] } = await within(corners, headers);
     expect(items.map(({ placeId }) => placeId)).toContain(id);
     expect(items.filter(({ name }) => name === 'Kyoto Station')).toEqual([expect.objectContaining({ placeId: expect.any(String) })]);
     expect(items.map(({ name }) => name)).toContain('Gion');
@@ -140,7 +141,7 @@ describe('Places within a bounding box', () => {
     const at = { coordinates: { latitude: 35.001, longitude: 135.751 }, placeName: 'My bench' };
     await product.send({ method: 'POST', url: `/api/itineraries/${params.itineraryId}/stops`, as: ada, payload: at });
     const published = await product.send({ method: 'PATCH', url: `/api/itineraries/${itineraryId}`, as: ada, payload: { visibility: 'PUBLIC' } });
-    const { items }: { items: PlaceFind[] } = await within(corners, { 'x-after': String(published.headers['x-position']) });
+    const { items }: { items: PlaceSearchResult[] } = await within(corners, { 'x-after': String(published.headers['x-position']) });
     expect(published.statusCode).toBe(200);
     expect(items.map(({ name }) => name)).not.toContain('My bench');
   });
@@ -176,7 +177,7 @@ describe('Found place', () => {
   });
 
   test('of a map service keeps its id, and is the same place the next time', async () => {
-    const tower: PlaceFind = {
+    const tower: PlaceSearchResult = {
       ...{ placeId: null, name: 'Torre de Belém', placeName: 'Torre de Belém, Lisboa, Portugal', placeFormatted: 'Lisboa, Portugal' },
       ...{ featureType: 'poi', mapboxId: 'mb.tower', poiCategories: ['monument'], maki: 'castle', relevance: null, imageUrl: null, wikidataId: null },
       ...{ coordinates: { latitude: 38.69159, longitude: -9.21598 } },

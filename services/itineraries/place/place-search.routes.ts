@@ -4,11 +4,11 @@ import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutesOn } from '../stop/stop.routes.ts';
 import { visibleStoryExtent } from '../stop/story-area.ts';
 import { choosePlace, findInStory } from './place-choice.ts';
-import { newFind, pointLabelOf } from './place-finds.ts';
+import { placeFindOf, pointLabelOf } from './place-finds.ts';
 import { replicatePlaceNames } from './place-names.replica.ts';
 import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 
-export const routesOn = (search: PlaceSearch): BoundRoutes =>
+export const placeSearchRoutesOn = (search: PlaceSearch): BoundRoutes =>
   bindRoutes(placeSearchRoutes, {
     searchPlaces: async ({ query: { q, itineraryId, limit, ...options }, principal }, { reads }) => {
       if (!itineraryId) {
@@ -25,7 +25,7 @@ export const routesOn = (search: PlaceSearch): BoundRoutes =>
     nearestPlace: async ({ query: { lat: latitude, lng: longitude } }) => {
       const point = { latitude, longitude };
       const found = await search.provider.nearest(point);
-      const place = found && newFind(found);
+      const place = found && placeFindOf(found);
       return { body: { place, label: pointLabelOf(point, place) } };
     },
   });
@@ -51,7 +51,7 @@ export async function openPlaceSearch(
   };
   return {
     search,
-    routes: [routesOn(search), stopRoutesOn(search)],
+    routes: [placeSearchRoutesOn(search), stopRoutesOn(search)],
     // Called only in processes that answer reads.
     mount: async () => {
       void mapFilled.then(search.ready);

@@ -3,11 +3,11 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Places, SearchOptions } from '@waystory/infra/places/port.ts';
 import type { ReadSide, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { type Box, eq } from '@waystory/proto/kit/filter.ts';
 import { mergedFinds, type RankedFind, type RecordedFind, rankFinds } from './place-finds.ts';
 import { createPlaceNames, type PlaceNamesReplica } from './place-names.replica.ts';
-import { findablePlaces, ownPlaces, places, placesProjection } from './places.projection.ts';
+import { findablePlacesFilter, ownPlacesFilter, places, placesProjection } from './places.projection.ts';
 
 /** Most custom places of the caller that are searched, latest first. */
 const mostOwn = 200;
@@ -25,7 +25,7 @@ export interface PlaceSearch {
   /** Places that the principal may find, best first. A new process finds only places of the provider until the recorded names are loaded. */
   find(words: string, options: FindOptions, principal: Principal, reads: Reads): Promise<RankedFind[]>;
   /** Public points of interest in a bounding box, without custom places. */
-  within(box: Box, limit: number, reads: Reads): Promise<PlaceFind[]>;
+  within(box: Box, limit: number, reads: Reads): Promise<PlaceSearchResult[]>;
   /** Resolves to true when the recorded names are loaded, to false on a timeout. */
   ready(): Promise<boolean>;
   provider: Places;
@@ -80,7 +80,7 @@ async function knownWithin({ names, readSide }: Searched, box: Box, reads: Reads
   await reachAll(names, readSide);
   const ids = names.current().within(box).slice(0, mostWithin);
   if (ids.length === 0) return [];
-  const ofWorld = { op: 'and' as const, of: [{ op: 'in' as const, field: 'id', values: ids }, eq('origin', 'WORLD'), findablePlaces(null)] };
+  const ofWorld = { op: 'and' as const, of: [{ op: 'in' as const, field: 'id', values: ids }, eq('origin', 'WORLD'), findablePlacesFilter(null)] };
   return reads.all(places, ofWorld, [], ids.length);
 }
 
@@ -91,7 +91,7 @@ async function knownFinds(searched: Searched, words: string, options: FindOption
   if (!(await names.reached(0))) return [];
   // Without a custom place of the caller, the call reads no document, but waits for the caller's last write.
   const latest = [{ field: 'updatedAt', direction: -1 as const }];
-  const own = accountId ? await reads.all(places, ownPlaces(accountId), latest, mostOwn) : await reads.byIds(places, []);
+  const own = accountId ? await reads.all(places, ownPlacesFilter(accountId), latest, mostOwn) : await reads.byIds(places, []);
   await reachAll(names, readSide);
   const ownNames = createPlaceNames();
   for (const place of own) ownNames.put(place);
@@ -99,7 +99,7 @@ async function knownFinds(searched: Searched, words: string, options: FindOption
   const ids = [...new Set(matches.map(({ item }) => item))];
   if (ids.length === 0) return [];
   // The names may lag behind the visibility of places.
-  const found = await reads.all(places, { op: 'and', of: [{ op: 'in', field: 'id', values: ids }, findablePlaces(accountId)] }, [], ids.length);
+  const found = await reads.all(places, { op: 'and', of: [{ op: 'in', field: 'id', values: ids }, findablePlacesFilter(accountId)] }, [], ids.length);
   const trusted = options.typed === 'own' ? found.filter((place) => place.origin === 'WORLD' || place.accountId === accountId) : found;
   const byId = new Map(trusted.map((place) => [place.id, place]));
   return matches.flatMap(({ item, relevance, ...match }) => {

@@ -1,4 +1,4 @@
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product.stop());
 
-const found = async (q: string, near?: string): Promise<PlaceFind[]> => {
+const found = async (q: string, near?: string): Promise<PlaceSearchResult[]> => {
   const answer = await product.send({ url: `/api/places/search?limit=20&q=${encodeURIComponent(q)}${near ? `&near=${near}` : ''}` });
   return answer.json().items;
 };

@@ -1,12 +1,12 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-handler.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { placeFactsRoutes } from '@waystory/proto/itineraries/place-facts.ts';
 import { type PlaceRecord, placeStream, placeView } from './place.ts';
 import { places } from './places.projection.ts';
 
-const command = commandsOn(placeStream);
+const command = commandRouteHandler(placeStream);
 const shown = (place: PlaceRecord | null) => placeView(orThrow(place, 'place/unknown'));
 
 export const routes = bindRoutes(placeRoutes, {

@@ -1,4 +1,4 @@
-import { differences, type EventContext, entityVersion, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { changedFields, type EventContext, entityVersion, isEmpty, mergeDefined, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import {
@@ -89,7 +89,7 @@ function decide(command: PlaceCommand, place: PlaceRecord | null): PlaceEvent[] 
   if (!place) throw new Rejected('place/unknown');
   switch (command.type) {
     case 'PatchPlace': {
-      const changes = differences(place, command.changes);
+      const changes = changedFields(place, command.changes);
       return isEmpty(changes) ? [] : [{ type: 'PlaceUpdated', data: { placeId: place.id, changes } }];
     }
     case 'DeletePlace':
@@ -106,10 +106,10 @@ export function evolvePlace(place: PlaceRecord | null, event: PlaceEvent & Event
     case 'PlaceCreated': {
       const { placeId: id, accountId = null, name, coordinates, ...others } = event.data;
       const origin = accountId || hasFormerCustomId(event.data) ? 'PERSON' : 'WORLD';
-      return { id, name, coordinates, ...merge(blankPlace, others), origin, accountId, version, createdAt: at, updatedAt: at };
+      return { id, name, coordinates, ...mergeDefined(blankPlace, others), origin, accountId, version, createdAt: at, updatedAt: at };
     }
     case 'PlaceUpdated':
-      return place && { ...merge(place, event.data.changes), version, updatedAt: at };
+      return place && { ...mergeDefined(place, event.data.changes), version, updatedAt: at };
     case 'PlaceDeleted':
       return null;
     default:

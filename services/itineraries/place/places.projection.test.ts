@@ -1,9 +1,9 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { anonymous, type Principal } from '@waystory/infra/identity/principal.ts';
+import { anonymousPrincipal, type Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import type { Reach } from '@waystory/infra/read-models/projection.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -44,11 +44,11 @@ function goTo(placeId: string, number = 1, placeOrigin: 'PERSON' | 'WORLD' = 'PE
 }
 
 const [first, second] = [fixtureId('a', 8), fixtureId('a', 9)];
-const after = (...steps: Step[]) => foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
+const after = (...steps: Step[]) => foldBatches([onePartition(recordedEvents(steps))], createMemoryDocuments(), projection);
 /** Principals that find a place in lists, and those that can open it by id. */
 function seenBy(placeId: string, ...steps: Step[]): Record<Reach, string[]> {
   const { doc } = after(...steps).get('places', placeId);
-  const principals: Record<string, Principal> = { anonymous, stranger, owner, moderator };
+  const principals: Record<string, Principal> = { anonymous: anonymousPrincipal, stranger, owner, moderator };
   const seeing = (reach: Reach): string[] =>
     Object.entries(principals).flatMap(([name, principal]) => {
       const condition = places.visibleTo(principal, reach);
@@ -168,7 +168,7 @@ test('A partly stored commit is complete after its repetition', () => {
       data: {},
     }),
   ];
-  const log = onePartition(recorded(steps));
+  const log = onePartition(recordedEvents(steps));
   for (let cut = 2; cut <= log.length; cut++) {
     const whole = foldBatches([log.slice(0, cut)], createMemoryDocuments(), projection);
     const part = foldBatches([log.slice(0, cut - 1)], createMemoryDocuments(), projection);

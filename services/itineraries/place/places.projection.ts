@@ -11,13 +11,14 @@ import { placeDoc, placedStory, placeUseHandlers, usesOnly, withDerivedFields } 
 const born: Filter = { op: 'ne', field: 'version', value: 0 };
 
 /** Custom places of the account's own stops, whoever else sees them. */
-export const ownPlaces = (accountId: string): Filter => ({ op: 'has', field: 'accountIds', value: accountId });
-const orOwn = (open: Filter, accountId: string | null): Filter => (accountId ? anyOf(open, ownPlaces(accountId)) : open);
+export const ownPlacesFilter = (accountId: string): Filter => ({ op: 'has', field: 'accountIds', value: accountId });
+const orOwn = (open: Filter, accountId: string | null): Filter => (accountId ? anyOf(open, ownPlacesFilter(accountId)) : open);
 
 /** Places that an account finds in lists: public ones, and those of its own stops. */
-export const findablePlaces = (accountId: string | null): Filter => orOwn(eq('visibility', 'PUBLIC'), accountId);
+export const findablePlacesFilter = (accountId: string | null): Filter => orOwn(eq('visibility', 'PUBLIC'), accountId);
 /** Places that an account may open by id. */
-export const linkedPlaces = (accountId: string | null): Filter => orOwn({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, accountId);
+export const linkedPlacesFilter = (accountId: string | null): Filter =>
+  orOwn({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, accountId);
 
 export const places = defineCollection({
   name: 'places',
@@ -33,7 +34,7 @@ export const places = defineCollection({
   ],
   visibleTo: (principal, reach) => {
     if (isModerator(principal)) return born;
-    return reach === 'listed' ? findablePlaces(principal.accountId) : linkedPlaces(principal.accountId);
+    return reach === 'listed' ? findablePlacesFilter(principal.accountId) : linkedPlacesFilter(principal.accountId);
   },
 });
 

@@ -2,7 +2,7 @@ import { type LinkedCommand, linkedCommand } from '@waystory/infra/commands/deci
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { type HandlerServices, type RouteRequest, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { placeReference } from '@waystory/proto/itineraries/stop-place.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
@@ -11,9 +11,9 @@ import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { customPlaceId, noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
 import { findInStory, type StoryExtent } from './place-choice.ts';
-import { newFind } from './place-finds.ts';
+import { placeFindOf } from './place-finds.ts';
 import type { PlaceSearch } from './place-search.ts';
-import { linkedPlaces, ownPlaces, places, placesProjection } from './places.projection.ts';
+import { linkedPlacesFilter, ownPlacesFilter, places, placesProjection } from './places.projection.ts';
 
 type AddStopRequest = RouteRequest<typeof stopRoutes.addStop>;
 /** A reference to a place, and its caller. */
@@ -55,7 +55,7 @@ export async function resolvePlace(request: PlaceRequest, services: HandlerServi
 }
 
 /** Fields of a request that concern the stop itself. */
-export function withoutPlace(body: AddStopRequest['body']) {
+export function stopFieldsOf(body: AddStopRequest['body']) {
   const { placeId: _p, mapboxId: _m, featureType: _f, locationQuery: _l, coordinates: _c, address: _a, ...rest } = body;
   const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, isLocated: _s, ...stop } = rest;
   return stop;
@@ -83,23 +83,23 @@ const isRecorded = (place: PlaceRecord | null): boolean => place !== null;
 async function inSight(placeId: string, { principal }: PlaceRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
   const place = orThrow((await commands.recall(placeStream, placeId, isRecorded)).state, 'place/unknown');
   const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === principal.accountId);
-  return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linkedPlaces(principal.accountId) })) && place, 'place/unknown');
+  return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linkedPlacesFilter(principal.accountId) })) && place, 'place/unknown');
 }
 
 async function recordedAs(mapboxId: string, { principal, body }: PlaceRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
   // A custom place of another account is not trusted, because its map service id is an unverified claim.
-  const trusted = principal.accountId ? anyOf(eq('origin', 'WORLD'), ownPlaces(principal.accountId)) : eq('origin', 'WORLD');
+  const trusted = principal.accountId ? anyOf(eq('origin', 'WORLD'), ownPlacesFilter(principal.accountId)) : eq('origin', 'WORLD');
   const known = await reads.all(places, { op: 'and', of: [eq('mapboxId', mapboxId), trusted] }, [], maxCandidates);
   return known.find((candidate) => !body.featureType || candidate.featureType === body.featureType);
 }
 
 /** The provider's place of an id. If the provider is unavailable, coordinates from the caller suffice. */
-async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }: PlaceSearch): Promise<PlaceFind | null> {
+async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }: PlaceSearch): Promise<PlaceSearchResult | null> {
   const find = await provider.retrieve(mapboxId).catch((error: unknown) => {
     if (isEnoughKnown && error instanceof EngineUnavailable) return null;
     throw error;
   });
-  return find && newFind(find);
+  return find && placeFindOf(find);
 }
 
 async function bestMatch(
@@ -107,7 +107,7 @@ async function bestMatch(
   { principal }: PlaceRequest,
   { reads }: HandlerServices,
   { search, areaOf }: PlacesOfStory,
-): Promise<PlaceFind> {
+): Promise<PlaceSearchResult> {
   // Without the names of recorded places, a seemingly unique name may be ambiguous.
   if (!(await search.ready())) throw new Rejected('read/behind', { projection: placesProjection.name });
   const { choice } = await findInStory(await areaOf(), (options) => search.find(words, options, principal, reads));
@@ -117,12 +117,12 @@ async function bestMatch(
 }
 
 /** Fields that suffice to choose a candidate and to send it back as `placeId`, or as `mapboxId` with `featureType`. */
-const candidate = ({ placeId, mapboxId, featureType, name, placeName, coordinates }: PlaceFind) => ({
+const candidate = ({ placeId, mapboxId, featureType, name, placeName, coordinates }: PlaceSearchResult) => ({
   ...{ placeId, mapboxId, featureType, name, placeName, coordinates },
 });
 
 /** Record of a find. A provider's place gets an id derived from the provider's id, so that it is recorded only once. */
-async function placeOf(find: PlaceFind, request: PlaceRequest, services: HandlerServices): Promise<ResolvedPlace> {
+async function placeOf(find: PlaceSearchResult, request: PlaceRequest, services: HandlerServices): Promise<ResolvedPlace> {
   const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki, wikidataId } = find;
   if (placeId) return recorded(await inSight(placeId, request, services));
   const id = derivedId('place', mapboxId ?? '');

@@ -1,20 +1,20 @@
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import type { LeftThing, ReversedThing } from '@waystory/proto/itineraries/reversal.ts';
+import type { ReversedEntity, UnreversedEntity } from '@waystory/proto/itineraries/reversal.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import type { StoryCommand } from '../itinerary/story.stream.ts';
 import type { StopChanges } from '../stop/stop.ts';
-import { type CausedEvent, type EntityHistory, historyOf, type StoryHistory, type WriteRun } from './story-history.ts';
-import { docOf, fieldValue, isSame, type StoryEntityDoc, type StoryEntityRef, shownField, withValues, writtenFields } from './thing.ts';
+import { type CausedEvent, type EntityHistory, type StoryHistory, storyHistoryOf, type WriteRun } from './story-history.ts';
+import { entityDocOf, fieldValue, isEqualJson, type StoryEntityDoc, type StoryEntityRef, shownField, withValues, writtenFields } from './thing.ts';
 
 /** Commands that reverse the changes of a cause. */
 export interface Reversal {
   /** In order of execution, with the caller as their actor. */
   commands: StoryCommand[];
-  restored: ReversedThing[];
-  left: LeftThing[];
+  restored: ReversedEntity[];
+  left: UnreversedEntity[];
   /** History of the story up to the reversal. */
   history: StoryHistory;
 }
@@ -25,14 +25,14 @@ export interface Reversal {
  * @param events all of the story, from the first on
  */
 export function reversalOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean, actor: Principal): Reversal {
-  const history = historyOf(events, isAsked);
+  const history = storyHistoryOf(events, isAsked);
   const { wanted, left } = possible(history, wantedChanges(history));
   const { story } = history;
   const commands = commandsFor(history, wanted, actor);
   return {
     commands,
     restored: wanted.map((one) => ({ ...named(one), fields: one.change === 'CHANGED' ? shown([...one.values.keys()]) : [], change: one.change })),
-    left: left.map((one) => ({ ...named({ ...one, doc: docOf(story, one) ?? one.doc }), fields: shown(one.fields), reason: one.reason })),
+    left: left.map((one) => ({ ...named({ ...one, doc: entityDocOf(story, one) ?? one.doc }), fields: shown(one.fields), reason: one.reason })),
     history,
   };
 }
@@ -191,7 +191,7 @@ type WantedChange = StoryEntityRef & { doc: StoryEntityDoc } & (
 interface Left extends StoryEntityRef {
   doc: StoryEntityDoc;
   fields: readonly string[];
-  reason: LeftThing['reason'];
+  reason: UnreversedEntity['reason'];
 }
 
 /**
@@ -203,7 +203,7 @@ function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; left: L
   const left: Left[] = [];
   for (const thing of history.things) {
     const { kind, id, existence, fields } = thing;
-    const doc = docOf(history.story, thing);
+    const doc = entityDocOf(history.story, thing);
     const coming = existence.at(-1);
     if (coming?.isAsked) {
       const isNew = coming.before === undefined;
@@ -229,7 +229,7 @@ function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; left: L
 /** Value of a field before its last write, with its name; nothing if it equals the present value. */
 function oldValue(doc: StoryEntityDoc, field: string, runs: readonly WriteRun[]): [string, unknown][] {
   const before = runs.at(-1)?.before;
-  return isSame(before, fieldValue(doc, field)) ? [] : [[field, before]];
+  return isEqualJson(before, fieldValue(doc, field)) ? [] : [[field, before]];
 }
 
 /** Document of a removed day or stop, without earlier writes of the cause. */

@@ -3,7 +3,7 @@ import { isReversal } from '@waystory/proto/kit/cause.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
-import { docOf, type EntityWrite, isSame, type StoryEntityDoc, type StoryEntityRef, writesBetween, writesTo } from './thing.ts';
+import { type EntityWrite, entityDocOf, isEqualJson, type StoryEntityDoc, type StoryEntityRef, writesBetween, writesTo } from './thing.ts';
 
 /** An event of a story, with its cause. */
 export type CausedEvent = StoryEvent & EventContext & { cause: string | null; actorId: string | null };
@@ -44,7 +44,7 @@ const { evolve, evolveAll, initial } = storyStream.decider;
  * History of writes to a story since the first event to reverse.
  * @param events all of the story, from the first on
  */
-export function historyOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean): StoryHistory {
+export function storyHistoryOf(events: readonly CausedEvent[], isAsked: (event: CausedEvent) => boolean): StoryHistory {
   const first = events.findIndex(isAsked);
   const from = first < 0 ? events.length : first;
   const before = events.slice(0, from);
@@ -70,7 +70,7 @@ export function historyOf(events: readonly CausedEvent[], isAsked: (event: Cause
 function note(things: Map<string, EntityHistory>, write: EntityWrite, event: CausedEvent, isAsked: boolean, after: Story): void {
   const { kind, id, field, before } = write;
   const key = `${kind}:${id}`;
-  const doc = docOf(after, write) ?? (field === null ? (before as StoryEntityDoc) : undefined); // a removed entity had a document
+  const doc = entityDocOf(after, write) ?? (field === null ? (before as StoryEntityDoc) : undefined); // a removed entity had a document
   const known = things.get(key);
   const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, WriteRun[]>(), doc });
   if (!thing) return;
@@ -89,7 +89,7 @@ function note(things: Map<string, EntityHistory>, write: EntityWrite, event: Cau
 
 /** Whether a write restores an earlier value. */
 const isAgain = (once: unknown, { field, after }: EntityWrite): boolean =>
-  field === null ? (once === undefined) === (after === undefined) : isSame(once, after);
+  field === null ? (once === undefined) === (after === undefined) : isEqualJson(once, after);
 
 const placeOriginsIn = (events: readonly CausedEvent[]): StoryHistory['placeOrigins'] =>
   new Map(events.flatMap((event) => (isPlacing(event) ? [[event.data.stopId, event.data.placeOrigin] as const] : [])));

@@ -1,7 +1,7 @@
 import { type Day, dayFields } from '@waystory/proto/itineraries/day.ts';
 import { type Itinerary, itineraryFields } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Stop, stopFields } from '@waystory/proto/itineraries/stop.ts';
-import { changedIn, docIn } from '../itinerary/doc-table.ts';
+import { changedDocsBetween, docIn } from '../itinerary/doc-table.ts';
 import type { Story } from '../itinerary/story.ts';
 
 interface Docs {
@@ -47,7 +47,7 @@ export interface StoryEntityRef {
 }
 
 /** The document of a reference; undefined when it does not exist. */
-export function docOf(story: Story, { kind, id }: StoryEntityRef): StoryEntityDoc | undefined {
+export function entityDocOf(story: Story, { kind, id }: StoryEntityRef): StoryEntityDoc | undefined {
   if (kind === 'itinerary') return story.itinerary ?? undefined;
   return kind === 'day' ? docIn(story.days, id) : docIn(story.stops, id);
 }
@@ -58,7 +58,7 @@ export const fieldValue = (doc: StoryEntityDoc, field: string): unknown =>
     ? dayIndexesOf(doc).find(({ dayId }) => onDay + dayId === field)?.index
     : (doc as unknown as Record<string, unknown>)[field]; // documents are plain data
 
-export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+export const isEqualJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Creation or removal of an itinerary, day or stop (`field` is null), or a change of one field. */
 export interface EntityWrite extends StoryEntityRef {
@@ -72,16 +72,16 @@ export function writesBetween(before: Story, after: Story): EntityWrite[] {
   const itineraryId = after.itinerary?.id ?? before.itinerary?.id ?? '';
   const things: StoryEntityRef[] = [
     ...(before.itinerary === after.itinerary ? [] : [{ kind: 'itinerary' as const, id: itineraryId }]),
-    ...changedIn(before.days, after.days).map(([id]) => ({ kind: 'day' as const, id })),
-    ...changedIn(before.stops, after.stops).map(([id]) => ({ kind: 'stop' as const, id })),
+    ...changedDocsBetween(before.days, after.days).map(([id]) => ({ kind: 'day' as const, id })),
+    ...changedDocsBetween(before.stops, after.stops).map(([id]) => ({ kind: 'stop' as const, id })),
   ];
-  return things.flatMap((thing) => writesTo(thing, docOf(before, thing), docOf(after, thing)));
+  return things.flatMap((thing) => writesTo(thing, entityDocOf(before, thing), entityDocOf(after, thing)));
 }
 
 /** Writes between two states of one document. */
 export function writesTo({ kind, id }: StoryEntityRef, before: StoryEntityDoc | undefined, after: StoryEntityDoc | undefined): EntityWrite[] {
   if (!before || !after) return before || after ? [{ kind, id, field: null, before, after }] : [];
   const places = [...dayIndexesOf(before), ...dayIndexesOf(after)].map(({ dayId }) => onDay + dayId);
-  const changed = [...writtenFields[kind], ...new Set(places)].filter((field) => !isSame(fieldValue(before, field), fieldValue(after, field)));
+  const changed = [...writtenFields[kind], ...new Set(places)].filter((field) => !isEqualJson(fieldValue(before, field), fieldValue(after, field)));
   return changed.map((field) => ({ kind, id, field, before: fieldValue(before, field), after: fieldValue(after, field) }));
 }

@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import { dateOfDay } from '@waystory/proto/itineraries/day-date.ts';
@@ -84,7 +84,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
       filters: {
         ...{ accountId, visibility, hidden, daysCount },
         hasPicture: imageUrl !== null || imageId !== null,
-        countries: eachOnce(stops.map(({ addressCountry }) => addressCountry && comparable(addressCountry))),
+        countries: eachOnce(stops.map(({ addressCountry }) => addressCountry && foldName(addressCountry))),
         countryCodes: eachOnce(stops.map(({ countryCode }) => countryCode)),
         seasons: seasonsOf(itinerary, stops),
       },
@@ -105,9 +105,9 @@ interface StoryLimits {
 }
 
 /** Stories within these limits. A country is given by its name or ISO code, regardless of case and accents. */
-export const storiesWithin = ({ country, minDays, maxDays, hasPicture, season }: StoryLimits): Filter | null =>
+export const storyLimitsFilter = ({ country, minDays, maxDays, hasPicture, season }: StoryLimits): Filter | null =>
   allOf(
-    country === undefined ? null : anyOf(has('countryCodes', country.toUpperCase()), has('countries', comparable(country))),
+    country === undefined ? null : anyOf(has('countryCodes', country.toUpperCase()), has('countries', foldName(country))),
     minDays === undefined ? null : { op: 'gte', field: 'daysCount', value: minDays },
     maxDays === undefined ? null : { op: 'lte', field: 'daysCount', value: maxDays },
     hasPicture === undefined ? null : eq('hasPicture', hasPicture),

@@ -1,4 +1,4 @@
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { placeOnMap as shape } from '@waystory/proto/itineraries/story-place.ts';
 import { describe, expect, test } from 'vitest';
 import { noAddress } from '../place/place.ts';
@@ -6,12 +6,18 @@ import type { RankedFind } from '../place/place-finds.ts';
 import { placeOnMap, placesMeant } from './story-place.routes.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
-const find = (name: string, more: Partial<PlaceFind> = {}): PlaceFind => ({
+const find = (name: string, more: Partial<PlaceSearchResult> = {}): PlaceSearchResult => ({
   ...{ placeId: null, name, placeName: name, featureType: 'place', coordinates: lisbon, address: { ...noAddress, countryCode: 'PT' } },
   ...{ placeFormatted: '', relevance: null, mapboxId: null, poiCategories: [], maki: null, wikidataId: null, imageUrl: null },
   ...more,
 });
-const ranked = (name: string, extent: RankedFind['match']['extent'], weight = 0.5, more: Partial<PlaceFind> = {}, slipped = false): RankedFind => ({
+const ranked = (
+  name: string,
+  extent: RankedFind['match']['extent'],
+  weight = 0.5,
+  more: Partial<PlaceSearchResult> = {},
+  slipped = false,
+): RankedFind => ({
   item: find(name, more),
   match: { extent, slipped },
   weight: { least: weight, most: weight },

@@ -6,10 +6,10 @@ import { itinerarySearchRoutes, mostSortedMatches, type SearchOrder } from '@way
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { itineraryViewsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
-import { acceptedStops } from '../stop/stop.filters.ts';
+import { acceptedStopsFilter } from '../stop/stop.filters.ts';
 import { stopViewsOf, withSeenStops } from '../stop/stop.view.ts';
-import { storiesWithin } from './itinerary.search.ts';
-import { inCity, inCountry } from './stop.search.ts';
+import { storyLimitsFilter } from './itinerary.search.ts';
+import { cityFilter, countryFilter } from './stop.search.ts';
 
 export const routes = bindRoutes(itinerarySearchRoutes, {
   searchItineraries: async ({ query }, { reads }) => {
@@ -18,17 +18,19 @@ export const routes = bindRoutes(itinerarySearchRoutes, {
       body: await searchResults(
         query,
         () =>
-          inOrder(query, (part) => reads.search(itineraries, { ...query, ...part }, { where, narrow: storiesWithin(query), within: boxOf(query) })),
+          inOrder(query, (part) =>
+            reads.search(itineraries, { ...query, ...part }, { where, narrow: storyLimitsFilter(query), within: boxOf(query) }),
+          ),
         async (docs) => itineraryViewsOf(await withSeenStops(docs, reads), reads),
       ),
     };
   },
   searchStops: async ({ query }, { reads }) => {
-    const narrow = allOf(query.country ? inCountry(query.country) : null, query.city ? inCity(query.city) : null);
+    const narrow = allOf(query.country ? countryFilter(query.country) : null, query.city ? cityFilter(query.city) : null);
     return {
       body: await searchResults(
         query,
-        () => reads.search(stops, query, { where: acceptedStops, narrow, within: boxOf(query) }),
+        () => reads.search(stops, query, { where: acceptedStopsFilter, narrow, within: boxOf(query) }),
         (docs) => stopViewsOf(docs, reads),
       ),
     };

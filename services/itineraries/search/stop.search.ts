@@ -1,4 +1,4 @@
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
@@ -71,9 +71,9 @@ export const stopSearch: Searchable<Stop> = {
         hidden,
         state,
         version,
-        country: addressCountry && comparable(addressCountry),
+        country: addressCountry && foldName(addressCountry),
         countryCode,
-        city: addressCity && comparable(addressCity),
+        city: addressCity && foldName(addressCity),
         isLocated,
         placeId,
       },
@@ -83,9 +83,9 @@ export const stopSearch: Searchable<Stop> = {
 };
 
 /** Stops in a country, given by its name or ISO code, regardless of case and accents. */
-export const inCountry = (country: string): Filter => ({
+export const countryFilter = (country: string): Filter => ({
   op: 'or',
-  of: [eq('countryCode', country.toUpperCase()), eq('country', comparable(country))],
+  of: [eq('countryCode', country.toUpperCase()), eq('country', foldName(country))],
 });
 
-export const inCity = (city: string): Filter => eq('city', comparable(city));
+export const cityFilter = (city: string): Filter => eq('city', foldName(city));

@@ -1,8 +1,8 @@
 import { ifAvailable } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bindRoutes } from '@waystory/infra/http/route-handler.ts';
-import { comparable } from '@waystory/infra/places/name-fit.ts';
+import { foldName } from '@waystory/infra/places/name-fit.ts';
 import { searchResults } from '@waystory/infra/read-models/indexes/search-reads.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { type PlaceOnMap, storyPlaceRoutes } from '@waystory/proto/itineraries/story-place.ts';
 import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Box, Filter } from '@waystory/proto/kit/filter.ts';
@@ -10,7 +10,7 @@ import { stops } from '../itinerary/stories.projection.ts';
 import { choosePlace } from '../place/place-choice.ts';
 import type { RankedFind } from '../place/place-finds.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
-import { locatedWithin } from '../stop/stop.filters.ts';
+import { locatedStopsFilter } from '../stop/stop.filters.ts';
 import type { StopMapReplica } from '../stop-map/stop-map.replica.ts';
 import type { StopMap } from '../stop-map/stop-map.ts';
 import { storyPlacesOf } from './story-place.view.ts';
@@ -26,24 +26,24 @@ const usualReach = 0.04;
 const leastCosine = 0.01;
 
 /** Whether a place contains others, so that its stories are shown around it. */
-const isArea = ({ featureType }: Pick<PlaceFind, 'featureType'>): boolean => Object.hasOwn(reaches, featureType ?? '');
+const isArea = ({ featureType }: Pick<PlaceSearchResult, 'featureType'>): boolean => Object.hasOwn(reaches, featureType ?? '');
 
 /**
  * Places meant by search words: at most three places of this name, or the place that is far more popular than the others. For an unfinished name, the
  * best area whose name begins with the words.
  */
-export function placesMeant(words: string, ranked: readonly RankedFind[]): PlaceFind[] {
+export function placesMeant(words: string, ranked: readonly RankedFind[]): PlaceSearchResult[] {
   const choice = choosePlace(ranked.filter(({ match }) => match.extent !== 'part'));
   if ('chosen' in choice) return [choice.chosen];
   if (choice.candidates.length > 0) return choice.candidates.slice(0, mostMeant);
-  const begun = comparable(words);
+  const begun = foldName(words);
   return ranked
-    .filter(({ item, match }) => isArea(item) && !match.slipped && comparable(item.name).startsWith(begun))
+    .filter(({ item, match }) => isArea(item) && !match.slipped && foldName(item.name).startsWith(begun))
     .slice(0, 1)
     .map(({ item }) => item);
 }
 
-function boxAround({ featureType, coordinates: { latitude, longitude } }: PlaceFind): Box {
+function boxAround({ featureType, coordinates: { latitude, longitude } }: PlaceSearchResult): Box {
   const north = reaches[featureType ?? ''] ?? usualReach;
   const east = Math.min(180, north / Math.max(leastCosine, Math.cos((latitude * Math.PI) / 180)));
   return {
@@ -60,7 +60,7 @@ const boundsOf = ({ south, west, north, east }: Box): PlaceOnMap['bounds'] => ({
 const rounded = (degrees: number): number => Number(degrees.toFixed(5));
 
 /** A place with its part of the map and its number of stories. The extent of a region is unknown. */
-export function placeOnMap(find: PlaceFind, map: Pick<StopMap, 'countriesIn' | 'countWithin'>): PlaceOnMap {
+export function placeOnMap(find: PlaceSearchResult, map: Pick<StopMap, 'countriesIn' | 'countWithin'>): PlaceOnMap {
   const box = boxAround(find);
   if (find.featureType === 'country') {
     const country = map.countriesIn(null).find(({ code }) => code === find.address.countryCode);
@@ -75,7 +75,7 @@ export function placeOnMap(find: PlaceFind, map: Pick<StopMap, 'countriesIn' | '
 const looked = 8;
 
 /** Places of stories are found by the words of their best stop. Their stories and stops are counted on the map in memory. */
-export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapReplica, 'current' | 'reached'>): BoundRoutes =>
+export const bindStoryPlaceRoutes = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapReplica, 'current' | 'reached'>): BoundRoutes =>
   bindRoutes(storyPlaceRoutes, {
     searchStoryPlaces: async ({ query, principal }, { reads }) => {
       // Without the place search, the places meant by the words are left out; places of stories are still found.
@@ -85,7 +85,7 @@ export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapRep
       await map.reached(reads.after);
       const body = await searchResults(
         query,
-        () => reads.search(stops, query, { where: locatedWithin(null), narrow: apartFrom(meant.filter(isArea)), onePer: 'placeId' }),
+        () => reads.search(stops, query, { where: locatedStopsFilter(null), narrow: apartFrom(meant.filter(isArea)), onePer: 'placeId' }),
         (docs) => storyPlacesOf(docs, map.current(), reads),
       );
       const found = new Set(body.results.map(({ entity }) => entity.id));
@@ -95,7 +95,7 @@ export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapRep
   });
 
 /** Excludes the areas that are answered separately. */
-function apartFrom(areas: readonly PlaceFind[]): Filter | null {
+function apartFrom(areas: readonly PlaceSearchResult[]): Filter | null {
   const values = areas.flatMap(({ placeId }) => placeId ?? []);
   return values.length > 0 ? { op: 'not', of: { op: 'in', field: 'placeId', values } } : null;
 }

@@ -171,8 +171,8 @@ interface Extremes {
 }
 
 /**
- * First zoom level above `z` at which the stops of a cluster surely belong to several clusters, because two of its cells are too far apart and no
- * cell between could own both. Beyond the last zoom level with clusters every location is alone.
+ * First zoom level above `z` at which the stops of a cluster surely belong to several clusters. Two of its cells are then too far apart for one cell
+ * between to own both. Beyond the last zoom level with clusters every location is alone.
  */
 export function expansionZoom(tree: LocationTree, members: readonly Member[], z: number): number {
   for (let zoom = z + 1; zoom <= maxClusterZoom; zoom++) {

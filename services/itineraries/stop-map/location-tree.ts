@@ -51,7 +51,7 @@ const locationDepth = 2 * worldBits;
 const none = -1;
 
 /** Part of the world in world units, without its right and lower edges. */
-export interface Area {
+export interface WorldArea {
   left: number;
   top: number;
   right: number;
@@ -81,9 +81,9 @@ export interface LocationTree {
    * Passes each node that fills a cell of the 2^level x 2^level grid to `take`, in quadtree order, until `take` returns false.
    * @param from Node to search below; null is the whole world.
    */
-  cells(from: number | null, level: number, area: Area | null, take: (node: number) => boolean): boolean;
+  cells(from: number | null, level: number, area: WorldArea | null, take: (node: number) => boolean): boolean;
   /** Number of stops in an area; squares entirely inside are counted without a descent. */
-  countIn(area: Area): number;
+  countIn(area: WorldArea): number;
   /** Whether all stops of the node are at the same location. */
   isLocation(node: number): boolean;
   count(node: number): number;
@@ -222,7 +222,7 @@ export function createLocationTree(): LocationTree {
   }
 
   /** Null when a node's square or half lies outside the area, true when entirely inside, false when it crosses the edge. */
-  const isWithin = (node: number, { left, top, right, bottom }: Area): boolean | null => {
+  const isWithin = (node: number, { left, top, right, bottom }: WorldArea): boolean | null => {
     const depth = depthOf(node);
     const [west, north] = [columns.x[node] ?? 0, columns.y[node] ?? 0];
     const east = west + (1 << (worldBits - ((depth + 1) >> 1)));
@@ -230,7 +230,7 @@ export function createLocationTree(): LocationTree {
     if (west >= right || north >= bottom || east <= left || south <= top) return null;
     return west >= left && north >= top && east <= right && south <= bottom;
   };
-  function cells(from: number | null, level: number, area: Area | null, take: (node: number) => boolean): boolean {
+  function cells(from: number | null, level: number, area: WorldArea | null, take: (node: number) => boolean): boolean {
     const node = from ?? root;
     if (node === none) return true;
     const isInside = area ? isWithin(node, area) : true;
@@ -240,7 +240,7 @@ export function createLocationTree(): LocationTree {
     const below = isInside ? null : area;
     return cells(childOf(node, 0), level, below, take) && cells(childOf(node, 1), level, below, take);
   }
-  function countIn(area: Area, node: number): number {
+  function countIn(area: WorldArea, node: number): number {
     const isInside = node === none ? null : isWithin(node, area);
     if (isInside === null) return 0;
     // A location is a single point, so any overlap is the whole of it.

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
-import type { Area, LocationTree } from './location-tree.ts';
+import type { LocationTree, WorldArea } from './location-tree.ts';
 import type { StopRows } from './stop-rows.ts';
 import { worldBits, worldX, worldY } from './world-grid.ts';
 
@@ -24,8 +24,8 @@ export function countAt(tree: LocationTree, rows: StopRows, placeId: string, { l
 export const countWithin = (tree: LocationTree, rows: StopRows, box: Box): StopCounts => countIn(tree, rows, areasOf(box), () => true);
 
 /** Parts of the world that a box in degrees covers, edges included: two when it crosses the antimeridian. */
-export function areasOf({ south, west, north, east }: Box): Area[] {
-  const between = (left: number, right: number): Area => ({
+export function areasOf({ south, west, north, east }: Box): WorldArea[] {
+  const between = (left: number, right: number): WorldArea => ({
     left: worldX(left),
     top: worldY(north),
     right: worldX(right) + 1,
@@ -53,10 +53,10 @@ export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<n
 }
 
 /** Number of stops in these areas, without visiting each. */
-export const countStopsIn = (tree: LocationTree, areas: readonly Area[]): number => areas.reduce((sum, area) => sum + tree.countIn(area), 0);
+export const countStopsIn = (tree: LocationTree, areas: readonly WorldArea[]): number => areas.reduce((sum, area) => sum + tree.countIn(area), 0);
 
 /** Passes the stops of these areas to `see`, one by one, until it returns false. */
-export function visitStopsIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => boolean): void {
+export function visitStopsIn(tree: LocationTree, { columns }: StopRows, areas: readonly WorldArea[], see: (row: number) => boolean): void {
   const take = (location: number): boolean => {
     for (let row = tree.tag(location); row >= 0; row = columns.nextAtLocation[row] ?? -1) if (!see(row)) return false;
     return true;
@@ -65,7 +65,7 @@ export function visitStopsIn(tree: LocationTree, { columns }: StopRows, areas: r
 }
 
 /** Visits only the stops of these areas, so the cost is independent of the size of the map. */
-function countIn(tree: LocationTree, rows: StopRows, areas: readonly Area[], isCounted: (row: number) => boolean): StopCounts {
+function countIn(tree: LocationTree, rows: StopRows, areas: readonly WorldArea[], isCounted: (row: number) => boolean): StopCounts {
   const stories = new Set<number>();
   let stopsCount = 0;
   visitStopsIn(tree, rows, areas, (row) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changes, numberedId, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
+import { anyMapChanges, anyPositions, numberedId, stopAt, tilesAround } from './stop-map.fixture.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
-import { BrokenCopy, blocksIn } from './stop-map-copy.ts';
+import { BrokenCopy, copyBlocksIn } from './stop-map-copy.ts';
 import type { MapStop } from './stop-rows.ts';
 import { maxTileZoom, worldSize, worldX, worldY } from './world-grid.ts';
 
@@ -15,7 +15,7 @@ async function* cut(chunks: readonly Uint8Array[], size: number): AsyncGenerator
   const all = Buffer.concat(chunks);
   for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
 }
-const restored = (chunks: readonly Uint8Array[], size = 1_000): Promise<StopMap> => stopMapFrom(blocksIn(cut(chunks, size)));
+const restored = (chunks: readonly Uint8Array[], size = 1_000): Promise<StopMap> => stopMapFrom(copyBlocksIn(cut(chunks, size)));
 
 function expectSame(map: StopMap, anew: StopMap, at: readonly (readonly [number, number])[]): void {
   expect(map.size()).toBe(anew.size());
@@ -28,7 +28,7 @@ function expectSame(map: StopMap, anew: StopMap, at: readonly (readonly [number,
 
 test('A copy restores the same map, which can be changed like the original', async () => {
   await fc.assert(
-    fc.asyncProperty(positions(60), changes, fc.integer({ min: 1, max: 5_000 }), async (at, history, size) => {
+    fc.asyncProperty(anyPositions(60), anyMapChanges, fc.integer({ min: 1, max: 5_000 }), async (at, history, size) => {
       const original = createStopMap();
       for (const [number, [lng, lat]] of at.entries())
         original.add(stopAt(number, lng, lat, 10 + (number % 5), ['PT', 'FR', null][number % 3] ?? null));

@@ -60,7 +60,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
  * Blocks of a copy in order.
  * @throws BrokenCopy
  */
-export async function* blocksIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StopBlock> {
+export async function* copyBlocksIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StopBlock> {
   const take = taker(chunks);
   for (let stops = 0; ; ) {
     const [length = 0, check = 0] = new Uint32Array((await take(frameHead)).buffer);
@@ -159,7 +159,7 @@ function* rowsByCell(tree: LocationTree, rows: StopRows, level: number, column: 
  * Puts the stops of a copy on an empty map.
  * @throws Error when the bytes are no copy
  */
-export async function fillFrom(blocks: AsyncIterable<StopBlock>, tree: LocationTree, rows: StopRows): Promise<void> {
+export async function fillFromCopy(blocks: AsyncIterable<StopBlock>, tree: LocationTree, rows: StopRows): Promise<void> {
   const { columns } = rows;
   const locations = tree.inOrder();
   const known: number[] = [];

@@ -31,10 +31,10 @@ const crowded = fc
   });
 
 /** Positions in degrees, longitude first. */
-export const positions = (maxLength: number) => fc.array(fc.oneof(crowded, somewhere), { minLength: 1, maxLength });
+export const anyPositions = (maxLength: number) => fc.array(fc.oneof(crowded, somewhere), { minLength: 1, maxLength });
 
 /** Changes of a map: itineraries get other stops. */
-export const changes = fc.array(
+export const anyMapChanges = fc.array(
   fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.oneof(crowded, somewhere)), { maxLength: 5 })),
   {
     maxLength: 12,

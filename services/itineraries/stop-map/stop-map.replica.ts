@@ -1,7 +1,7 @@
 import type { Adapters } from '@waystory/infra/adapters.ts';
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { anonymous } from '@waystory/infra/identity/principal.ts';
+import { anonymousPrincipal } from '@waystory/infra/identity/principal.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
@@ -13,16 +13,16 @@ import { allOf } from '@waystory/proto/kit/filter.ts';
 import { reactionCategory } from '../itinerary/likes.ts';
 import { itineraries, stops, stories } from '../itinerary/stories.projection.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
-import { locatedWithin } from '../stop/stop.filters.ts';
+import { locatedStopsFilter } from '../stop/stop.filters.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
-import { blocksIn } from './stop-map-copy.ts';
+import { copyBlocksIn } from './stop-map-copy.ts';
 import { storyRankOf } from './story-standings.ts';
 
 /** Itineraries whose stops are read in one query. */
 const storiesPerRead = 20;
 
 /** Filter for stops that everyone may see on the map. */
-const onTheMap = allOf(stops.visibleTo(anonymous, 'listed'), locatedWithin(null));
+const onTheMap = allOf(stops.visibleTo(anonymousPrincipal, 'listed'), locatedStopsFilter(null));
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const stopOf = (doc: Doc): Stop => doc as Stop;
@@ -35,7 +35,7 @@ const worthACopy = 50_000;
 const mapFormat = {
   name: 'stop-map-2',
   write: (map: StopMap) => map.copy(),
-  read: (chunks: AsyncIterable<Uint8Array>) => stopMapFrom(blocksIn(chunks)),
+  read: (chunks: AsyncIterable<Uint8Array>) => stopMapFrom(copyBlocksIn(chunks)),
 };
 
 export interface CopySettings {

@@ -13,11 +13,11 @@ import { type Page, totalCap } from '@waystory/proto/kit/list.ts';
 import { countries } from '../country/countries.projection.ts';
 import { cardsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops, stories, visibleToAudience } from '../itinerary/stories.projection.ts';
-import { locatedWithin } from '../stop/stop.filters.ts';
+import { locatedStopsFilter } from '../stop/stop.filters.ts';
 import { replicateStopMap, type StopMapReplica } from './stop-map.replica.ts';
 import { serveTiles } from './stop-map.tiles.ts';
-import type { CountrySeen, StopMap } from './stop-map.ts';
-import type { RankedStory, StoriesSeen } from './stories-within.ts';
+import type { CountryOnMap, StopMap } from './stop-map.ts';
+import type { RankedStory, StoriesInBox } from './stories-within.ts';
 import { storyRankOf } from './story-standings.ts';
 
 interface StoriesByBounds {
@@ -48,7 +48,7 @@ async function storiesByBounds(map: StopMap | null, asked: StoriesByBounds, prin
   const { box, countryCode, page, limit } = asked;
   const end = page * limit;
   const seen = map?.storiesWithin(box, { countryCode, most: end <= deepest ? end + 1 : 0, cap: totalCap });
-  const within = locatedWithin(box, countryCode);
+  const within = locatedStopsFilter(box, countryCode);
   const own = seen?.best && end <= deepest ? await ownWithin(principal, within, reads) : null;
   if (!seen?.best || !own) return fromReadModel(asked, within, seen, reads);
   const ranked = [...seen.best, ...own].sort((a, b) => b.likeCount - a.likeCount || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
@@ -65,7 +65,7 @@ async function storiesByBounds(map: StopMap | null, asked: StoriesByBounds, prin
 }
 
 /** A total from the map saves the count in the read model. */
-function fromReadModel({ page, limit }: StoriesByBounds, filter: Filter, seen: StoriesSeen | undefined, reads: Reads): Promise<Page<Itinerary>> {
+function fromReadModel({ page, limit }: StoriesByBounds, filter: Filter, seen: StoriesInBox | undefined, reads: Reads): Promise<Page<Itinerary>> {
   const childMatches = { collection: stops, key: 'itineraryId', filter };
   const isKnown = (seen?.total ?? 0) > totalCap;
   return reads.list(itineraries, { page, limit, sort: byLikes, after: null }, { childMatches, ...(isKnown && { total: totalCap + 1 }) });
@@ -90,7 +90,10 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 /**
  * Country cards, counted and ranked on the map in memory. Answers are as recent as the read model at the time of the request, like any other read.
  */
-export const routesOn = (map: Pick<StopMapReplica, 'current' | 'isFilled' | 'reached'>, readSide: Pick<ReadSide, 'watermark'>): BoundRoutes => {
+export const storyPlaceRoutesOn = (
+  map: Pick<StopMapReplica, 'current' | 'isFilled' | 'reached'>,
+  readSide: Pick<ReadSide, 'watermark'>,
+): BoundRoutes => {
   /** Whether the map has reached the watermark of the read model. */
   const isCurrent = async (reads: Reads): Promise<boolean> => {
     // The call reads no document, but waits for the caller's last write, and marks the answer as based on this projection.
@@ -119,7 +122,7 @@ export const routesOn = (map: Pick<StopMapReplica, 'current' | 'isFilled' | 'rea
 };
 
 function cardOf(
-  { countryId: id, code, ...seen }: CountrySeen,
+  { countryId: id, code, ...seen }: CountryOnMap,
   country: Pick<CountryInView, 'code' | 'name' | 'imageUrl'> | undefined,
 ): CountryInView[] {
   if (country) return [{ id, code: country.code, name: country.name, imageUrl: country.imageUrl, ...seen }];
@@ -135,7 +138,7 @@ export async function openStopMap({
   const map = replicateStopMap(engines, log);
   return {
     map,
-    routes: [routesOn(map, readSide)],
+    routes: [storyPlaceRoutesOn(map, readSide)],
     // Called only where reads are answered: other processes do not need the map.
     mount: async (app) => {
       serveTiles(app, map);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clustersIn } from './clusters.ts';
 import { createLocationTree } from './location-tree.ts';
-import { changes, numberedId, pointsOf, pointsOn, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
+import { anyMapChanges, anyPositions, numberedId, pointsOf, pointsOn, stopAt, tilesAround } from './stop-map.fixture.ts';
 import { createStopMap, type StopMap } from './stop-map.ts';
 import { abbreviatedCount } from './tile-features.ts';
 import { maxClusterZoom, maxTileZoom, type TileAddress, worldSize, worldX, worldY } from './world-grid.ts';
@@ -21,7 +21,7 @@ function mapOf(at: readonly (readonly [number, number])[]): StopMap {
 describe('Tiles', () => {
   test('count each stop once at every zoom, also at borders, poles and the antimeridian', () => {
     fc.assert(
-      fc.property(positions(60), (at) => {
+      fc.property(anyPositions(60), (at) => {
         const map = mapOf(at);
         for (const z of zooms) expect(countOf(pointsOn(map, tilesAround(z, at, world)))).toBe(at.length);
       }),
@@ -31,7 +31,7 @@ describe('Tiles', () => {
 
   test('equal those of a new map byte for byte, after any changes', () => {
     fc.assert(
-      fc.property(changes, (history) => {
+      fc.property(anyMapChanges, (history) => {
         const map = createStopMap();
         const now = new Map<number, ReturnType<typeof stopAt>[]>();
         const touched: [number, number][] = [[0, 0]];
@@ -55,7 +55,7 @@ describe('Tiles', () => {
 
   test('split a cluster at its expansion zoom', () => {
     fc.assert(
-      fc.property(positions(60), (at) => {
+      fc.property(anyPositions(60), (at) => {
         const map = mapOf(at);
         for (const z of zooms.slice(0, maxClusterZoom + 1))
           for (const { x, y, tags } of pointsOn(map, tilesAround(z, at, world))) {
@@ -86,7 +86,7 @@ describe('Tiles', () => {
 
   test('lose no stop at their borders: clusters of neighbouring tiles share no cell', () => {
     fc.assert(
-      fc.property(positions(80), fc.integer({ min: 0, max: 4 }), (at, z) => {
+      fc.property(anyPositions(80), fc.integer({ min: 0, max: 4 }), (at, z) => {
         const tree = createLocationTree();
         for (const [lng, lat] of at) tree.add(worldX(lng), worldY(lat));
         const nodes = tilesAround(z, at, world).flatMap((tile) => clustersIn(tree, tile).flatMap(({ members }) => members.map(({ node }) => node)));
@@ -168,7 +168,7 @@ describe('Countries on the map', () => {
       east: fc.double({ min: -180, max: 180, noNaN: true }),
     });
     fc.assert(
-      fc.property(positions(80), box, (at, { south, north, west, east }) => {
+      fc.property(anyPositions(80), box, (at, { south, north, west, east }) => {
         const stops = at.map(([lng, lat], number) => stopAt(number, lng, lat, number % 5, ['PT', 'FR', null][number % 3] ?? null));
         const map = createStopMap();
         for (const stop of stops) map.add(stop);

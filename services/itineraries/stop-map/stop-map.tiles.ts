@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { InvalidRequest } from '@waystory/infra/errors.ts';
-import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
 import { isKnownTag } from '@waystory/infra/http/caller.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StopMap } from './stop-map.ts';
@@ -54,7 +54,7 @@ export function serveTiles(app: FastifyInstance, source: TileSource): void {
       reply.raw.writeHead(200, { ...usual, ...headersOf(tile), 'content-length': plain.length }).end(plain);
     }
   };
-  app.get('/api/tiles/stops/:z/:x/:y', hiddenFile, answer);
+  app.get('/api/tiles/stops/:z/:x/:y', hiddenFileRoute, answer);
 }
 
 /** @throws InvalidRequest that names the invalid part of the path. */

@@ -2,9 +2,9 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import { createLocationTree, type LocationTree } from './location-tree.ts';
 import { countAt, countByPair, countWithin, type StopCounts } from './stop-counts.ts';
-import { fillFrom, mapCopyOf, type StopBlock } from './stop-map-copy.ts';
+import { fillFromCopy, mapCopyOf, type StopBlock } from './stop-map-copy.ts';
 import { createStopRows, type MapStop, type StopRows } from './stop-rows.ts';
-import { type StoriesQuery, type StoriesSeen, storiesWithin } from './stories-within.ts';
+import { type StoriesInBox, type StoriesQuery, storiesWithin } from './stories-within.ts';
 import type { StoryCountry } from './story-countries.ts';
 import type { StoryRank } from './story-standings.ts';
 import { createTileCache, type EncodedTile, encodedTile } from './tile-cache.ts';
@@ -66,7 +66,7 @@ function createBoundsCollector(countries: number) {
 const degrees = (value: number, round: (value: number) => number): number => round(value * 1e6) / 1e6;
 
 /** A country with its counts in view. */
-export interface CountrySeen extends StoryCountry, StopCounts {
+export interface CountryOnMap extends StoryCountry, StopCounts {
   /** Bounding box of all stops in the country, also of stops out of view. */
   bounds: Bounds;
 }
@@ -84,7 +84,7 @@ export interface StopMap {
   /** Content of a tile, not cached; null when the tile is empty. */
   content(address: TileAddress): Uint8Array | null;
   /** Countries with stops in a box, those with most itineraries first. @param box null is the whole world. */
-  countriesIn(box: Box | null): CountrySeen[];
+  countriesIn(box: Box | null): CountryOnMap[];
   /**
    * Counts of stops and itineraries at a place.
    * @param coordinates of one of these stops, degrees.
@@ -93,7 +93,7 @@ export interface StopMap {
   /** Counts of stops and itineraries in a box. */
   countWithin(box: Box): StopCounts;
   /** Itineraries with stops in a box. */
-  storiesWithin(box: Box, query: StoriesQuery): StoriesSeen;
+  storiesWithin(box: Box, query: StoriesQuery): StoriesInBox;
   /** Number of stops. */
   size(): number;
   /** All stops as bytes for a stored copy; `mapCopyOf` describes the effect of changes meanwhile. */
@@ -106,7 +106,7 @@ export interface StopMap {
  */
 export async function stopMapFrom(blocks: AsyncIterable<StopBlock>): Promise<StopMap> {
   const [tree, rows] = [createLocationTree(), createStopRows()];
-  await fillFrom(blocks, tree, rows);
+  await fillFromCopy(blocks, tree, rows);
   return createStopMap(tree, rows);
 }
 
@@ -187,13 +187,13 @@ export function createStopMap(tree: LocationTree = createLocationTree(), rows: S
         stops[country] = (stops[country] ?? 0) + count;
         itineraries[country] = (itineraries[country] ?? 0) + 1;
       }
-      const seen: CountrySeen[] = [];
+      const seen: CountryOnMap[] = [];
       for (let country = 1; country < stops.length; country++) {
         const around = stops[country] ? bounds.boundsOf(country) : null;
         if (around)
           seen.push({ ...countries.country(country), itinerariesCount: itineraries[country] ?? 0, stopsCount: stops[country] ?? 0, bounds: around });
       }
-      const ties = (a: CountrySeen, b: CountrySeen): number => b.stopsCount - a.stopsCount || (a.countryId < b.countryId ? -1 : 1);
+      const ties = (a: CountryOnMap, b: CountryOnMap): number => b.stopsCount - a.stopsCount || (a.countryId < b.countryId ? -1 : 1);
       return seen.sort((a, b) => b.itinerariesCount - a.itinerariesCount || ties(a, b));
     },
     countAt: (placeId, coordinates) => countAt(tree, rows, placeId, coordinates),

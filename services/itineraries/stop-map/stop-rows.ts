@@ -2,7 +2,7 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { createNameColumn } from './name-column.ts';
 import type { StopBlock } from './stop-map-copy.ts';
 import { createStoryCountries } from './story-countries.ts';
-import { createStoryStandings } from './story-standings.ts';
+import { createStoryRanks } from './story-standings.ts';
 import { worldX, worldY } from './world-grid.ts';
 
 /** Bytes of a UUID. */
@@ -72,7 +72,7 @@ export function createStopRows() {
   const placeIds = createIdColumn();
   const names = createNameColumn();
   const countries = createStoryCountries();
-  const standings = createStoryStandings();
+  const standings = createStoryRanks();
   /** First row of each itinerary, by its number. */
   const firstOfStory: number[] = [];
 

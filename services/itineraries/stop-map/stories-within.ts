@@ -21,13 +21,13 @@ export interface RankedStory extends StoryRank {
  * Itineraries with a stop in a box: their number, and the most liked first, then the latest, then by id. With too many stops to visit, `best` is
  * null. `total` is then null unless the visited stops exceed the cap, or the box contains all stops.
  */
-export type StoriesSeen = { total: number; best: RankedStory[] } | { total: number | null; best: null };
+export type StoriesInBox = { total: number; best: RankedStory[] } | { total: number | null; best: null };
 
 /** Most stops that are visited: some milliseconds, during which the thread is blocked. */
 const mostStops = 100_000;
 
 /** Visits only the stops in a box, edges included, so the cost is independent of the size of the map. */
-export function storiesWithin(tree: LocationTree, rows: StopRows, box: Box, { countryCode, most, cap }: StoriesQuery): StoriesSeen {
+export function storiesWithin(tree: LocationTree, rows: StopRows, box: Box, { countryCode, most, cap }: StoriesQuery): StoriesInBox {
   const { columns, countries, standings } = rows;
   const areas = areasOf(box);
   const stops = countStopsIn(tree, areas);

@@ -13,7 +13,7 @@ export const storyRankOf = ({ likeCount, createdAt }: Pick<Itinerary, 'likeCount
 });
 
 /** Ranks of itineraries by their numbers, 16 bytes each. */
-export function createStoryStandings() {
+export function createStoryRanks() {
   let likes = new Uint32Array(1_024);
   let created = new Float64Array(1_024);
   /** Number of the last pass that visited each itinerary. */

@@ -5,7 +5,7 @@ import type { StopRows } from './stop-rows.ts';
 import { maxClusterZoom, type TileAddress, tileSize, worldBits } from './world-grid.ts';
 
 /** Coordinate steps along the side of a tile, the usual extent of vector tiles. */
-export const extent = 4_096;
+export const tileExtent = 4_096;
 /** Most stops of one location that are listed by id; their number is unlimited. */
 const namedStops = 50;
 
@@ -32,7 +32,7 @@ export function vectorTile(tree: LocationTree, rows: StopRows, tile: TileAddress
   if (features.length === 0) return null;
   // The encoder's type demands a whole tile of its own library, but it reads only the features.
   const layer = { features } as unknown as Parameters<typeof fromGeojsonVt>[0][string];
-  return fromGeojsonVt({ stops: layer }, { version: 2, extent });
+  return fromGeojsonVt({ stops: layer }, { version: 2, extent: tileExtent });
 }
 
 function locationFeatures(tree: LocationTree, rows: StopRows, tile: TileAddress): Feature[] {
@@ -55,7 +55,7 @@ function clusterFeature(tree: LocationTree, rows: StopRows, tile: TileAddress, {
 
 function point({ z, x, y }: TileAddress, worldX: number, worldY: number, count: number, tags: Feature['tags']): Feature {
   const size = tileSize(z);
-  const step = extent / size;
+  const step = tileExtent / size;
   const at: [number, number] = [Math.floor((worldX - x * size) * step), Math.floor((worldY - y * size) * step)];
   return { type: 1, geometry: [at], tags: { point_count: count, t: abbreviatedCount(count), ...tags } };
 }

@@ -1,7 +1,7 @@
-import { type DayIndex, type Placement, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
+import { type Placement, type StopIndexOnDay, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
 
 /** Placement of a stop on these days, with an index in the order of each. The order of one day is independent of the others. */
-export function placedOn(dayIds: readonly string[], index: number, indexOf: (dayId: string) => number): Placement {
+export function placementOn(dayIds: readonly string[], index: number, indexOf: (dayId: string) => number): Placement {
   const days = [...new Set(dayIds)];
   const [only] = days;
   // The index on the only day becomes the index of the stop.
@@ -15,14 +15,14 @@ export function placedOn(dayIds: readonly string[], index: number, indexOf: (day
 }
 
 /** Indexes on days equal to the stop's index are kept too, because the stop's index alone may be reversed. */
-function exactly(dayIds: string[], index: number, places: readonly DayIndex[]): Placement {
+function exactly(dayIds: string[], index: number, places: readonly StopIndexOnDay[]): Placement {
   const dayIndexes = dayIds.flatMap((dayId) => places.find((one) => one.dayId === dayId) ?? []);
   return { dayIds, index, ...(dayIndexes.length > 0 && { dayIndexes }) };
 }
 
 /** Placement without one day; the indexes on other days stay. */
 export const withoutDay = (stop: Placement, dayId: string): Placement =>
-  placedOn(
+  placementOn(
     stop.dayIds.filter((other) => other !== dayId),
     stop.index,
     (other) => stopIndexOnDay(stop, other),
@@ -48,7 +48,7 @@ export function changedPlacement(stop: Placement, said: Partial<Placement>): Pla
   const isNew = (dayId: string): boolean => !stop.dayIds.includes(dayId);
   // An unchanged index leaves the indexes on days unchanged.
   const isAll = index !== stop.index && !dayIds.some(isNew);
-  return placedOn(dayIds, index, (dayId) => (isAll || isNew(dayId) ? index : stopIndexOnDay(stop, dayId)));
+  return placementOn(dayIds, index, (dayId) => (isAll || isNew(dayId) ? index : stopIndexOnDay(stop, dayId)));
 }
 
 const told = ({ dayIds, index, dayIndexes = [] }: Placement): string => JSON.stringify([dayIds, index, dayIndexes]);

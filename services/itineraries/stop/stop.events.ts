@@ -1,4 +1,4 @@
-import { merge, streamId } from '@waystory/infra/commands/decider.ts';
+import { mergeDefined, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
 import { refillDay, withPlacement } from '../day/day.events.ts';
@@ -18,7 +18,8 @@ export const stopHandlers: StoryHandlers<Types> = {
     change(event, docs, { stopIds: [...itinerary.stopIds, stopId], countryIds }, data.state === 'ACCEPTED' ? 1 : 0);
     refillDays(event, docs, data.dayIds, false);
   },
-  StopRewritten: (event, { stops }) => stops.update(event.data.stopId, (stop) => stop && withEventVersion(merge(stop, event.data.changes), event)),
+  StopRewritten: (event, { stops }) =>
+    stops.update(event.data.stopId, (stop) => stop && withEventVersion(mergeDefined(stop, event.data.changes), event)),
   StopMoved: (event, docs) => {
     const { stopId, ...placement } = event.data;
     const before = docs.stops.get(stopId);

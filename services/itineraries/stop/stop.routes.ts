@@ -1,7 +1,7 @@
 import { CommandWithLinks } from '@waystory/infra/commands/decider.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
-import { type BoundRoutes, bindRoutes, commandsOn, type HandlerServices, type RouteRequest } from '@waystory/infra/http/route-handler.ts';
-import { JsonBody, memoizePerDocument, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler, type HandlerServices, type RouteRequest } from '@waystory/infra/http/route-handler.ts';
+import { JsonBody, jsonOfPage, memoizePerDocument } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { ListOptions, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, type stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
@@ -13,13 +13,13 @@ import { itineraries, stops } from '../itinerary/stories.projection.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryExtent } from '../place/place-choice.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
-import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
-import { locatedWithin } from './stop.filters.ts';
+import { resolvePlace, stopFieldsOf } from '../place/resolve-place.ts';
+import { locatedStopsFilter } from './stop.filters.ts';
 import { type StopCommand, stopOf } from './stop.ts';
 import { stopAnswer, stopViewBytes, stopViewOf, stopViewsOf } from './stop.view.ts';
 import { storyExtentOf } from './story-area.ts';
 
-const command = commandsOn(storyStream);
+const command = commandRouteHandler(storyStream);
 /** A write whose reply does not have its relations yet. */
 type Written<R extends keyof typeof stopRoutes> = Omit<(typeof stopRoutes)[R], 'reply'> & { reply: typeof stop };
 
@@ -39,7 +39,7 @@ const projectionBytes = memoizePerDocument((stop: Stop): number => JSON.stringif
 
 async function listed(query: ListQuery, reads: Reads, options: Pick<ListOptions, 'where' | 'reach'> = {}) {
   const page = await reads.listShared(stops, query, { ...options, sizeOf: stopViewBytes });
-  return { body: new JsonBody(pageText({ ...page, items: await stopViewsOf(page.items, reads) })) };
+  return { body: new JsonBody(jsonOfPage({ ...page, items: await stopViewsOf(page.items, reads) })) };
 }
 
 /** Adds a stop and its unrecorded place in one append: a refused stop leaves no place behind. */
@@ -49,7 +49,7 @@ async function addStop(
   search: PlaceSearch,
 ): Promise<CommandWithLinks<StopCommand>> {
   const { principal, newId: stopId } = request;
-  const { state, ...stop } = withoutPlace(request.body);
+  const { state, ...stop } = stopFieldsOf(request.body);
   const origin = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
   const resolving = resolvePlace(request, services, { search, areaOf: () => storyArea(request.params.itineraryId, null, services) }).catch(
     (error: unknown) => refuse(error, request, services),
@@ -120,7 +120,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
     listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {
       const box = boxOf({ southWestLng, southWestLat, northEastLng, northEastLat });
-      const page = await reads.listShared(stops, query, { where: locatedWithin(box), sizeOf: projectionBytes });
+      const page = await reads.listShared(stops, query, { where: locatedStopsFilter(box), sizeOf: projectionBytes });
       return { body: { ...page, items: page.items.map(asProjection) } };
     },
   });

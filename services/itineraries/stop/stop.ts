@@ -1,16 +1,16 @@
-import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
+import { changedFields, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
 import { longestTitle, type Stop, type SuggestionDecision, stopEvents, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
-import { lastIndex } from '@waystory/proto/itineraries/stop-order.ts';
+import { maxStopIndex } from '@waystory/proto/itineraries/stop-order.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { assertReferencesExist } from '../itinerary/references.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
-import { changedPlacement, isSamePlacement, placedOn } from './placement.ts';
+import { changedPlacement, isSamePlacement, placementOn } from './placement.ts';
 
 /** Content of a new stop besides its place. */
 export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
@@ -56,7 +56,7 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
       return [
         {
           type: 'StopAdded',
-          data: { stopId, ...written, title, ...placedOn(dayIds, index, () => index), ...place, state, origin },
+          data: { stopId, ...written, title, ...placementOn(dayIds, index, () => index), ...place, state, origin },
         },
       ];
     }
@@ -87,7 +87,7 @@ function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, {
   mustHaveDays(story, dayIds ?? []);
   assertReferencesExist(dangling, written, stop, 'stop');
   const events: StoryEvent[] = [];
-  const rewritten = differences(stop, written);
+  const rewritten = changedFields(stop, written);
   if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });
   if (place && (place.placeId !== stop.placeId || (place.isLocated ?? true) !== stop.isLocated))
     events.push({ type: 'StopRelocated', data: { stopId, ...place, state: stop.state } });
@@ -124,6 +124,6 @@ function mustHaveDays({ days }: Story, dayIds: readonly string[]): void {
 
 const nextIndex = ({ stops }: Story): number =>
   Math.min(
-    lastIndex,
+    maxStopIndex,
     docsIn(stops).reduce((highest, { index, dayIndexes = [] }) => Math.max(highest, index, ...dayIndexes.map((one) => one.index)), -1) + 1,
   );

@@ -19,10 +19,10 @@ export interface Upload {
 }
 
 /** Blob name of an unprocessed upload. The name holds all data of the upload, so no other record is needed. */
-export const incomingBlob = (upload: Upload): string => `${incoming}${nameOf(upload)}`;
+export const incomingBlobName = (upload: Upload): string => `${incoming}${nameOf(upload)}`;
 
 /** Name of the empty blob that counts an upload against its account's quota, from the grant on. */
-export const grantedBlob = (upload: Upload): string => `${granted}${nameOf(upload)}`;
+export const grantBlobName = (upload: Upload): string => `${granted}${nameOf(upload)}`;
 export const grantsPrefixOf = (accountId: string): string => `${granted}${accountId}/`;
 
 const nameOf = ({ accountId, since, fileId, attempt }: Upload): string => `${accountId}/${since}-${fileId}${attempt ? `-${attempt}` : ''}`;
@@ -37,10 +37,10 @@ function uploadIn(blobName: string): Upload | null {
 }
 
 /** @param hash First 16 hex digits of the picture's SHA-256, so that a changed picture gets a new URL. */
-export const keptBlob = (fileId: string, hash: string): string => `${kept}${fileId}/${hash}.webp`;
+export const pictureBlobName = (fileId: string, hash: string): string => `${kept}${fileId}/${hash}.webp`;
 
 /** Name of the copy that is `width` pixels wide. */
-export const narrowedBlob = (blobName: string, width: number): string => blobName.replace(/\.webp$/, `-${width}.webp`);
+export const narrowCopyBlobName = (blobName: string, width: number): string => blobName.replace(/\.webp$/, `-${width}.webp`);
 
 /** Prefix of all blobs of a file. */
 export const picturesPrefixOf = (fileId: string): string => `${kept}${fileId}/`;

@@ -1,7 +1,7 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
-import type { FileRoom } from '@waystory/proto/media/file.ts';
+import type { StorageUsage } from '@waystory/proto/media/file.ts';
 import { fileStream } from './file.ts';
 import { storageUsage } from './files.projection.ts';
 
@@ -20,7 +20,7 @@ export type StorageCheck = (
  * Reads the usage from the read model, so concurrent uploads may exceed the quota together. A file that is stored already passes the check.
  * @param megabytes Quota per account, megabytes; 0 means no quota.
  */
-export const storageCheckOf =
+export const createStorageCheck =
   (megabytes: number): StorageCheck =>
   async ({ accountId, fileId }, { reads, commands }) => {
     const room = await reads.one(storageUsage, accountId);
@@ -28,4 +28,4 @@ export const storageCheckOf =
     throw new Rejected('file/too-many', { bytes: room.bytes, most: megabytes * megabyte });
   };
 
-const isFull = ({ files, bytes }: FileRoom, megabytes: number): boolean => megabytes > 0 && (files >= mostFiles || bytes >= megabytes * megabyte);
+const isFull = ({ files, bytes }: StorageUsage, megabytes: number): boolean => megabytes > 0 && (files >= mostFiles || bytes >= megabytes * megabyte);

@@ -1,10 +1,10 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
 import { isKnownTag } from '@waystory/infra/http/caller.ts';
 import { pictureWidths } from '@waystory/proto/media/file.ts';
 import type { FastifyInstance } from 'fastify';
-import { isKeptFile, kept, narrowedBlob } from './blob-names.ts';
+import { isKeptFile, kept, narrowCopyBlobName } from './blob-names.ts';
 
 /** A picture's URL is immutable. The headers forbid scripts, frames and content sniffing. */
 const pictureHeaders = {
@@ -16,7 +16,7 @@ const pictureHeaders = {
 
 /** Serves pictures at `/media/<file>/<picture>`, narrower copies with `?w=<one of pictureWidths>`. Any other name or query answers 404. */
 export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<void> {
-  app.get<{ Params: { fileId: string; picture: string } }>(`/${kept}:fileId/:picture`, hiddenFile, async ({ params, query, headers }, reply) => {
+  app.get<{ Params: { fileId: string; picture: string } }>(`/${kept}:fileId/:picture`, hiddenFileRoute, async ({ params, query, headers }, reply) => {
     const file = `${params.fileId}/${params.picture}`;
     const width = widthIn(Object(query));
     if (!isKeptFile(file) || width === null) throw new Rejected('request/unknown-route');
@@ -34,7 +34,7 @@ export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<vo
 
 /** The copy of this width if one exists, otherwise the original, which is then at most as wide. */
 async function storedIn(blobs: Blobs, blobName: string, width: number | undefined) {
-  const narrowed = width === undefined ? null : await blobs.read(narrowedBlob(blobName, width));
+  const narrowed = width === undefined ? null : await blobs.read(narrowCopyBlobName(blobName, width));
   return narrowed ?? blobs.read(blobName);
 }
 

@@ -3,7 +3,7 @@ import { largestJpeg } from '@waystory/proto/media/file.ts';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { incomingBlob } from './blob-names.ts';
+import { incomingBlobName } from './blob-names.ts';
 import { jpeg, phonePhoto, png, pngWithStatedSize, svgWithScript } from './pictures.fixture.ts';
 import { mostUnconfirmedUploads } from './upload-quota.ts';
 import { askForGrant, confirmUpload, fileIn, nonEmptyBlobsIn, postForm, uploadTo } from './uploads.fixture.ts';
@@ -188,7 +188,7 @@ describe('refused upload leaves no event and no blob:', () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     const file = fileIn(await confirmUpload(product, ada, body));
     await remember();
-    const named = (who: Person, fileId: string) => ({ ...body, blobName: incomingBlob({ accountId: who.accountId, since: Date.now(), fileId }) });
+    const named = (who: Person, fileId: string) => ({ ...body, blobName: incomingBlobName({ accountId: who.accountId, since: Date.now(), fileId }) });
     const told = async (who: Person, fileId: string) => ({ ...(await confirmUpload(product, who, named(who, fileId))).json(), traceId: '' });
     const unknown = await told(bob, newId());
     expect(unknown).toMatchObject({ status: 404, code: 'file/unknown' });

@@ -1,16 +1,16 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bindRoutes, requireAccountId } from '@waystory/infra/http/route-handler.ts';
-import { fileRoutes, largestOf, uploadTypes } from '@waystory/proto/media/file.ts';
-import { incomingBlob, parseUploadName, picturesPrefixOf } from './blob-names.ts';
-import { fileStream, mayDelete } from './file.ts';
+import { fileRoutes, largestUploadBytes, uploadTypes } from '@waystory/proto/media/file.ts';
+import { incomingBlobName, parseUploadName, picturesPrefixOf } from './blob-names.ts';
+import { fileStream, requireMayDelete } from './file.ts';
 import type { StorageCheck } from './file-room.ts';
 import { files } from './files.projection.ts';
-import type { Intake } from './keep-upload.ts';
+import type { UploadConverter } from './keep-upload.ts';
 import { grantLifetimeSeconds, type UploadQuota } from './upload-quota.ts';
 
 /** Upload in three steps: request a grant, PUT the bytes to the granted URL, confirm. */
-export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, mustHaveRoom: StorageCheck): BoundRoutes =>
+export const bindFileRoutes = (blobs: Blobs, intake: UploadConverter, quota: UploadQuota, mustHaveRoom: StorageCheck): BoundRoutes =>
   bindRoutes(fileRoutes, {
     listFiles: async ({ query }, { reads }) => ({ body: await reads.list(files, query) }),
     getFile: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(files, params.id), 'file/unknown') }),
@@ -18,7 +18,7 @@ export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, m
       const { file } = (await commands.load(fileStream, params.id)).state;
       // Blobs are removed before the event is appended, so that a retry still finds the blobs that are left.
       if (file) {
-        mayDelete(file, principal);
+        requireMayDelete(file, principal);
         for await (const name of blobs.list(picturesPrefixOf(file.id))) await blobs.remove(name);
       }
       const command = { type: 'DeleteFile' as const, fileId: params.id, actor: principal };
@@ -34,7 +34,12 @@ export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, m
       const upload = { accountId: requireAccountId(request), since, fileId: request.newId };
       await quota.reserve(upload, since);
       return {
-        body: await blobs.grantUpload({ blobName: incomingBlob(upload), mimeType, maxSize: largestOf(mimeType), lifetime: grantLifetimeSeconds }),
+        body: await blobs.grantUpload({
+          blobName: incomingBlobName(upload),
+          mimeType,
+          maxSize: largestUploadBytes(mimeType),
+          lifetime: grantLifetimeSeconds,
+        }),
       };
     },
     confirmUpload: async (request, services) => {

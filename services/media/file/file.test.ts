@@ -1,13 +1,13 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import type { FileEvent } from '@waystory/proto/media/file.ts';
 import { expect, test } from 'vitest';
-import { incomingBlob, isKeptFile, keptBlob, narrowedBlob, parseUploadName } from './blob-names.ts';
+import { incomingBlobName, isKeptFile, narrowCopyBlobName, parseUploadName, pictureBlobName } from './blob-names.ts';
 import { fileStream, type NewFile } from './file.ts';
 
 const fileId = 'f0000000-0000-8000-8000-000000000001';
 const accountId = 'a0000000-0000-8000-8000-000000000001';
 const other = 'a0000000-0000-8000-8000-000000000002';
-const blobName = keptBlob(fileId, '0123456789abcdef');
+const blobName = pictureBlobName(fileId, '0123456789abcdef');
 const file: NewFile = { accountId, blobName, url: `/${blobName}`, filename: 'boat.jpg', mimeType: 'image/webp', size: 9, width: 3, height: 2 };
 const uploaded: FileEvent = { type: 'FileUploaded', data: { fileId, ...file } };
 const deleted: FileEvent = { type: 'FileDeleted', data: { fileId } };
@@ -56,8 +56,8 @@ test('file is deleted by its owner, a moderator or an admin; others are rejected
 
 test('parseUploadName returns all data of the upload from its blob name, and null for other names', () => {
   const upload = { accountId, since: 1_700_000_000_000, fileId };
-  for (const one of [upload, { ...upload, attempt: '0123456789ab' }]) expect(parseUploadName(incomingBlob(one))).toEqual(one);
-  const good = incomingBlob(upload);
+  for (const one of [upload, { ...upload, attempt: '0123456789ab' }]) expect(parseUploadName(incomingBlobName(one))).toEqual(one);
+  const good = incomingBlobName(upload);
   for (const name of ['', good.slice(1), `${good}x`, good.toUpperCase(), `../${good}`, good.replace('/', '//'), `${good}\n`, blobName])
     expect(parseUploadName(name)).toBeNull();
 });
@@ -65,6 +65,14 @@ test('parseUploadName returns all data of the upload from its blob name, and nul
 test('isKeptFile is true for the blob name of a picture only', () => {
   const name = blobName.slice('media/'.length);
   expect(isKeptFile(name)).toBe(true);
-  for (const other of ['', `x${name}`, `${name}\n`, name.replace('.webp', '.svg'), narrowedBlob(name, 640), '../secrets', name.replace('/', '-')])
+  for (const other of [
+    '',
+    `x${name}`,
+    `${name}\n`,
+    name.replace('.webp', '.svg'),
+    narrowCopyBlobName(name, 640),
+    '../secrets',
+    name.replace('/', '-'),
+  ])
     expect(isKeptFile(other)).toBe(false);
 });

@@ -23,7 +23,7 @@ function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent
       if (isDeleted || (file && file.accountId !== command.file.accountId)) throw new Rejected('file/unknown');
       return file ? [] : [{ type: 'FileUploaded', data: { fileId: command.fileId, ...command.file } }];
     case 'DeleteFile':
-      if (command.actor) mayDelete(file, command.actor);
+      if (command.actor) requireMayDelete(file, command.actor);
       return file ? [{ type: 'FileDeleted', data: { fileId: command.fileId } }] : [];
     default:
       return command satisfies never;
@@ -34,7 +34,7 @@ function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent
  * Owners may delete their files; moderators may delete any, because pictures are public.
  * @throws Rejected `file/unknown`, also for the file of another account.
  */
-export function mayDelete(file: UploadedFile | null, actor: Principal): void {
+export function requireMayDelete(file: UploadedFile | null, actor: Principal): void {
   if (!file || (file.accountId !== actor.accountId && !isModerator(actor))) throw new Rejected('file/unknown');
 }
 

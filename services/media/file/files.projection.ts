@@ -3,9 +3,9 @@ import { type Docs, defineCollection, defineProjection } from '@waystory/infra/r
 import { eq } from '@waystory/proto/kit/filter.ts';
 import {
   estimatedPictureBytes,
-  type FileRoom,
   fileEvents,
   fileList,
+  type StorageUsage,
   storageUsageRecord,
   type UploadedFile,
   uploadedFile,
@@ -34,7 +34,7 @@ export const storageUsage = defineCollection({
   visibleTo: (principal) => (isAdmin(principal) ? null : eq('id', principal.accountId ?? '')),
 });
 
-const counted = (rooms: Docs<FileRoom>, { accountId, ...file }: Pick<UploadedFile, 'accountId' | 'size' | 'width'>, sign: 1 | -1): void =>
+const counted = (rooms: Docs<StorageUsage>, { accountId, ...file }: Pick<UploadedFile, 'accountId' | 'size' | 'width'>, sign: 1 | -1): void =>
   rooms.update(accountId, (room) => {
     const files = (room?.files ?? 0) + sign;
     return files === 0 ? undefined : { id: accountId, files, bytes: (room?.bytes ?? 0) + sign * estimatedPictureBytes(file) };

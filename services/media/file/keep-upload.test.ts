@@ -6,8 +6,8 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import type { WorkQueue } from '@waystory/infra/work-queue.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { incomingBlob } from './blob-names.ts';
-import { createIntake } from './keep-upload.ts';
+import { incomingBlobName } from './blob-names.ts';
+import { createUploadConverter } from './keep-upload.ts';
 import { jpeg } from './pictures.fixture.ts';
 import { nonEmptyBlobsIn } from './uploads.fixture.ts';
 
@@ -31,18 +31,18 @@ const context = { actorId: accountId, now, commandId: 'c0000000-0000-8000-8000-0
 
 test('upload stays in the blob store when the queue is full, and the next confirmation succeeds', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000001' };
-  await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
+  await engines.blobs.put(incomingBlobName(upload), await jpeg(), 'image/jpeg');
   const full: WorkQueue = { run: () => Promise.reject(new EngineUnavailable('pictures', null)) };
-  await expect(createIntake(engines.blobs, full).keep(upload, said, context, commands)).rejects.toThrow(EngineUnavailable);
-  expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([incomingBlob(upload)]);
-  const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
+  await expect(createUploadConverter(engines.blobs, full).keep(upload, said, context, commands)).rejects.toThrow(EngineUnavailable);
+  expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([incomingBlobName(upload)]);
+  const { body } = await createUploadConverter(engines.blobs).keep(upload, said, context, commands);
   expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([body.blobName]);
   await engines.blobs.remove(body.blobName);
 });
 
 test('upload confirmed concurrently yields the same file for every confirmation', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000004' };
-  await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
+  await engines.blobs.put(incomingBlobName(upload), await jpeg(), 'image/jpeg');
   const last = Promise.withResolvers<void>();
   const late: WorkQueue = {
     run: async (_, work) => {
@@ -50,8 +50,8 @@ test('upload confirmed concurrently yields the same file for every confirmation'
       return work((wait) => wait());
     },
   };
-  const waiting = createIntake(engines.blobs, late).keep(upload, said, context, commands);
-  const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
+  const waiting = createUploadConverter(engines.blobs, late).keep(upload, said, context, commands);
+  const { body } = await createUploadConverter(engines.blobs).keep(upload, said, context, commands);
   last.resolve();
   expect((await waiting).body).toEqual(body);
   expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([body.blobName]);
@@ -60,11 +60,11 @@ test('upload confirmed concurrently yields the same file for every confirmation'
 
 test('picture whose event was not appended is stored again under the same blob name', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000002' };
-  await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
+  await engines.blobs.put(incomingBlobName(upload), await jpeg(), 'image/jpeg');
   const away = createCommandHandler({ ...engines.events, append: () => Promise.reject(new EngineUnavailable('events', null)) });
-  await expect(createIntake(engines.blobs).keep(upload, said, context, away)).rejects.toThrow(EngineUnavailable);
+  await expect(createUploadConverter(engines.blobs).keep(upload, said, context, away)).rejects.toThrow(EngineUnavailable);
   const [, picture] = await nonEmptyBlobsIn(engines.blobs);
-  const { body } = await createIntake(engines.blobs).keep(upload, said, context, commands);
+  const { body } = await createUploadConverter(engines.blobs).keep(upload, said, context, commands);
   expect([body.blobName, await nonEmptyBlobsIn(engines.blobs)]).toEqual([picture, [picture]]);
   await engines.blobs.remove(body.blobName);
 });
@@ -73,5 +73,5 @@ test('upload throws EngineUnavailable when the blob store is unavailable', async
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000003' };
   const unavailable = () => Promise.reject(new EngineUnavailable('blobs', null));
   const blobs = { ...folderBlobs(), info: unavailable, put: unavailable };
-  await expect(createIntake(blobs).keep(upload, said, context, commands)).rejects.toThrow(EngineUnavailable);
+  await expect(createUploadConverter(blobs).keep(upload, said, context, commands)).rejects.toThrow(EngineUnavailable);
 });

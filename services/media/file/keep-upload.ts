@@ -5,8 +5,8 @@ import type { CommandContext, CommandHandler, CommandOutcome } from '@waystory/i
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { createWorkQueue, type WorkQueue } from '@waystory/infra/work-queue.ts';
-import { largestOf, type UploadedFile } from '@waystory/proto/media/file.ts';
-import { grantedBlob, incomingBlob, keptBlob, narrowedBlob, type Upload } from './blob-names.ts';
+import { largestUploadBytes, type UploadedFile } from '@waystory/proto/media/file.ts';
+import { grantBlobName, incomingBlobName, narrowCopyBlobName, pictureBlobName, type Upload } from './blob-names.ts';
 import { type FileState, fileStream, type NewFile } from './file.ts';
 import { type Picture, reencode } from './reencode.ts';
 
@@ -23,7 +23,7 @@ export interface UploadClaims {
 }
 
 /** Turns uploads into files. */
-export interface Intake {
+export interface UploadConverter {
   /**
    * Converts an upload to its file, idempotently: a repeated call returns the same file. The upload is removed afterwards, and also when its content
    * is refused.
@@ -34,11 +34,11 @@ export interface Intake {
 
 const pictures = () => createWorkQueue({ atOnce, waiting: mostWaiting, refusal: () => new Rejected('request/overloaded') });
 
-export function createIntake(blobs: Blobs, queue = pictures()): Intake {
+export function createUploadConverter(blobs: Blobs, queue = pictures()): UploadConverter {
   return {
     async keep(upload, said, context, commands) {
       const { fileId, accountId } = upload;
-      const source = incomingBlob(upload);
+      const source = incomingBlobName(upload);
       let stored: Stored | null = null;
       /** The file if it exists already; a file never changes, whatever the claims. */
       const kept = async (): Promise<NewFile | null> => {
@@ -88,8 +88,8 @@ function answerOf({ state, position, replayed }: CommandOutcome<FileState>): Rou
  */
 async function useUp(blobs: Blobs, upload: Upload): Promise<void> {
   try {
-    await blobs.put(incomingBlob(upload), new Uint8Array(), pictureType);
-    await blobs.remove(grantedBlob(upload));
+    await blobs.put(incomingBlobName(upload), new Uint8Array(), pictureType);
+    await blobs.remove(grantBlobName(upload));
   } catch {} // the sweep removes it later
 }
 
@@ -97,7 +97,7 @@ async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, sour
   const info = await blobs.info(source);
   if (!info) throw new Rejected('file/unknown');
   if (info.size === 0) throw new Rejected('file/empty');
-  if (info.size > largestOf(said.mimeType)) throw new Rejected('request/too-large');
+  if (info.size > largestUploadBytes(said.mimeType)) throw new Rejected('request/too-large');
   if (said.size !== undefined && said.size !== info.size) throw new Rejected('file/wrong-size', { size: info.size });
   // An upload is read inside the queue, so that waiting uploads take no memory.
   return queue.run(accountId, async () => {
@@ -109,8 +109,8 @@ async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, sour
 
 async function storePicture(blobs: Blobs, picture: Picture, of: { accountId: string; fileId: string; filename: string }): Promise<NewFile> {
   const { bytes, width, height, narrowed } = picture;
-  const blobName = keptBlob(of.fileId, createHash('sha256').update(bytes).digest('hex').slice(0, 16));
-  for (const one of narrowed) await blobs.put(narrowedBlob(blobName, one.width), one.bytes, pictureType);
+  const blobName = pictureBlobName(of.fileId, createHash('sha256').update(bytes).digest('hex').slice(0, 16));
+  for (const one of narrowed) await blobs.put(narrowCopyBlobName(blobName, one.width), one.bytes, pictureType);
   await blobs.put(blobName, bytes, pictureType);
   const { accountId, filename } = of;
   return { accountId, blobName, url: `/${blobName}`, filename, mimeType: pictureType, size: bytes.length, width, height };
@@ -119,5 +119,5 @@ async function storePicture(blobs: Blobs, picture: Picture, of: { accountId: str
 /** Removes the blobs of the losing upload when two uploads under one idempotency key differ. */
 async function dropUnless(blobs: Blobs, kept: string | undefined, { file: { blobName }, picture: { narrowed } }: Stored): Promise<void> {
   if (blobName === kept) return;
-  for (const name of [blobName, ...narrowed.map(({ width }) => narrowedBlob(blobName, width))]) await blobs.remove(name);
+  for (const name of [blobName, ...narrowed.map(({ width }) => narrowCopyBlobName(blobName, width))]) await blobs.remove(name);
 }

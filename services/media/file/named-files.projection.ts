@@ -6,7 +6,7 @@ import { dayEvents } from '@waystory/proto/itineraries/day.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
-import { type EventVocabulary, everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
+import { type EventVocabulary, handlerForEveryEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { id } from '@waystory/proto/kit/field.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
@@ -38,7 +38,7 @@ export const referencedFilesProjection: AnyProjection = {
   version: 1,
   collections: { namedFiles: referencedFiles },
   reads,
-  on: everyEvent(reads, ({ data }, docs) => {
+  on: handlerForEveryEvent(reads, ({ data }, docs) => {
     for (const fileId of filesNamedIn(data)) docs.namedFiles?.update(fileId, () => ({ id: fileId }));
   }),
 };

@@ -1,4 +1,4 @@
-import { system } from '@waystory/infra/identity/principal.ts';
+import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../../testing/product.ts';
@@ -27,7 +27,7 @@ test('account deletion removes the files and blobs of the account, and of no oth
   await expect
     .poll(blobNames, { timeout: 60_000 })
     .toEqual([kept.blobName, ...[320, 640].map((width) => kept.blobName.replace('.webp', `-${width}.webp`))].sort());
-  const reads = async () => product.host.readSide.forRequest(system, await product.engines.events.head());
+  const reads = async () => product.host.readSide.forRequest(systemPrincipal, await product.engines.events.head());
   const left = async (accountId: string) => (await reads()).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], 100);
   await expect.poll(async () => (await left(ada.accountId)).length, { timeout: 60_000 }).toBe(0);
   expect((await left(bob.accountId)).map(({ id }) => id)).toEqual([kept.id]);

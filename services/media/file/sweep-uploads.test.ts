@@ -1,6 +1,6 @@
 import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { grantedBlob, incomingBlob, keptBlob, narrowedBlob } from './blob-names.ts';
+import { grantBlobName, incomingBlobName, narrowCopyBlobName, pictureBlobName } from './blob-names.ts';
 import type { FileState } from './file.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { nonEmptyBlobsIn } from './uploads.fixture.ts';
@@ -29,10 +29,13 @@ const keeping = (...kept: string[]): Parameters<typeof sweepUploads>[1] => ({
 test('Sweep removes uploads older than an hour with their pictures, and keeps files and newer uploads', async () => {
   const [old, young, became] = [idOf(1), idOf(2), idOf(3)];
   const uploads = [old, young, became].map((fileId) =>
-    incomingBlob({ accountId, since: fileId === young ? now - hour + 1_000 : now - hour, fileId }),
+    incomingBlobName({ accountId, since: fileId === young ? now - hour + 1_000 : now - hour, fileId }),
   );
-  const pictures = [old, young, became].flatMap((fileId) => [keptBlob(fileId, 'a'.repeat(16)), narrowedBlob(keptBlob(fileId, 'a'.repeat(16)), 320)]);
-  const grants = [now - hour, now - 1_000].map((since) => grantedBlob({ accountId, since, fileId: idOf(4) }));
+  const pictures = [old, young, became].flatMap((fileId) => [
+    pictureBlobName(fileId, 'a'.repeat(16)),
+    narrowCopyBlobName(pictureBlobName(fileId, 'a'.repeat(16)), 320),
+  ]);
+  const grants = [now - hour, now - 1_000].map((since) => grantBlobName({ accountId, since, fileId: idOf(4) }));
   for (const name of [...uploads, ...pictures, ...grants, 'incoming/stray', 'other/thing']) await put(name);
   expect(await sweepUploads(blobs, keeping(became), now)).toBe(4);
   const stay = [uploads[1], grants[1], ...pictures.filter((name) => !name.includes(old)), 'other/thing'];
@@ -41,6 +44,6 @@ test('Sweep removes uploads older than an hour with their pictures, and keeps fi
 });
 
 test('Sweep removes at most 1000 uploads per run', async () => {
-  for (let number = 0; number < 1_005; number++) await put(incomingBlob({ accountId, since: now - 2 * hour, fileId: idOf(number) }));
+  for (let number = 0; number < 1_005; number++) await put(incomingBlobName({ accountId, since: now - 2 * hour, fileId: idOf(number) }));
   expect([await sweepUploads(blobs, keeping(), now), await sweepUploads(blobs, keeping(), now)]).toEqual([1_000, 5]);
 });

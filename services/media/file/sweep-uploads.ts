@@ -2,7 +2,7 @@ import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { system } from '@waystory/infra/identity/principal.ts';
+import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { ReadSide } from '@waystory/infra/read-models/reads/read-side.ts';
 import { repeatEvery } from '@waystory/infra/waiting.ts';
@@ -34,7 +34,7 @@ export async function sweepUnreferenced(
   now: number,
   after: string | null,
 ): Promise<string | null> {
-  const reads = readSide.forRequest(system, await events.head());
+  const reads = readSide.forRequest(systemPrincipal, await events.head());
   const before = new Date(now - forgottenAfter).toISOString();
   const found = await reads.walk(files, { op: 'lt', field: 'createdAt', value: before }, after, batch);
   const ids = found.map(({ id }) => id);

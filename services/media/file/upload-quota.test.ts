@@ -1,7 +1,7 @@
 import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
 import { largestFile } from '@waystory/proto/media/file.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { incomingBlob, type Upload } from './blob-names.ts';
+import { incomingBlobName, type Upload } from './blob-names.ts';
 import { abandonedAfterMs, createUploadQuota, grantLifetimeSeconds } from './upload-quota.ts';
 
 const now = Date.now();
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => blobs.close());
 
-const put = (upload: Upload, bytes: number) => blobs.put(incomingBlob(upload), Buffer.alloc(bytes), 'image/webp');
+const put = (upload: Upload, bytes: number) => blobs.put(incomingBlobName(upload), Buffer.alloc(bytes), 'image/webp');
 
 test('Upload quota counts unconfirmed uploads per account across processes', async () => {
   const [one, other] = [1, 2].map(() => createUploadQuota(blobs, { uploads: 3, bytes: 100 * largestFile }));

@@ -1,7 +1,7 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { largestFile } from '@waystory/proto/media/file.ts';
-import { grantedBlob, grantsPrefixOf, incomingBlob, parseGrantName, type Upload } from './blob-names.ts';
+import { grantBlobName, grantsPrefixOf, incomingBlobName, parseGrantName, type Upload } from './blob-names.ts';
 
 /** Lifetime of an upload URL, seconds. */
 export const grantLifetimeSeconds = 900;
@@ -30,12 +30,12 @@ export function createUploadQuota(blobs: Blobs, most = { uploads: mostUnconfirme
   async function bytesOf(upload: Upload, now: number): Promise<number | null> {
     const age = now - upload.since;
     if (age >= abandonedAfterMs) return null;
-    const put = await blobs.info(incomingBlob(upload));
+    const put = await blobs.info(incomingBlobName(upload));
     if (put) return put.size > 0 ? put.size : null;
     return age < grantLifetimeSeconds * 1_000 ? largestFile : null;
   }
   async function reserve(upload: Upload, now: number): Promise<void> {
-    await blobs.put(grantedBlob(upload), new Uint8Array(), 'application/octet-stream');
+    await blobs.put(grantBlobName(upload), new Uint8Array(), 'application/octet-stream');
     const reserved: Upload[] = [];
     for await (const name of blobs.list(grantsPrefixOf(upload.accountId))) {
       const one = parseGrantName(name);
@@ -44,7 +44,7 @@ export function createUploadQuota(blobs: Blobs, most = { uploads: mostUnconfirme
     const waiting = (await Promise.all(reserved.map((one) => bytesOf(one, now)))).filter((bytes) => bytes !== null);
     const bytes = waiting.reduce((sum, one) => sum + one, 0);
     if (waiting.length <= most.uploads && bytes <= most.bytes) return;
-    await blobs.remove(grantedBlob(upload));
+    await blobs.remove(grantBlobName(upload));
     throw new Rejected('upload/too-many-waiting');
   }
 
@@ -60,6 +60,6 @@ export function createUploadQuota(blobs: Blobs, most = { uploads: mostUnconfirme
         if (turns.get(accountId) === turn) turns.delete(accountId);
       }
     },
-    release: (upload) => blobs.remove(grantedBlob(upload)),
+    release: (upload) => blobs.remove(grantBlobName(upload)),
   };
 }

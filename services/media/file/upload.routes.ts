@@ -5,22 +5,22 @@ import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
 import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bindRoutes, requireAccountId } from '@waystory/infra/http/route-handler.ts';
-import { fileName, largestFile, largestOf, uploadRoutes } from '@waystory/proto/media/file.ts';
-import { incomingBlob } from './blob-names.ts';
+import { fileName, largestFile, largestUploadBytes, uploadRoutes } from '@waystory/proto/media/file.ts';
+import { incomingBlobName } from './blob-names.ts';
 import type { StorageCheck } from './file-room.ts';
-import type { Intake, UploadClaims } from './keep-upload.ts';
+import type { UploadClaims, UploadConverter } from './keep-upload.ts';
 import { pictureKindOf } from './picture-kind.ts';
 import type { UploadQuota } from './upload-quota.ts';
 
 /** Uploads in one request. Bodies are streamed to the blob store before processing, so that they take no memory. */
-export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, mustHaveRoom: StorageCheck): BoundRoutes =>
+export const bindUploadRoutes = (blobs: Blobs, intake: UploadConverter, quota: UploadQuota, mustHaveRoom: StorageCheck): BoundRoutes =>
   bindRoutes(uploadRoutes, {
     uploadFile: async (request, services) => {
       const { body, context, newId: fileId } = request;
       if (!(body instanceof IncomingForm)) throw new InvalidRequest([{ path: 'body', message: 'Send multipart/form-data with the field file' }]);
       const attempt = randomBytes(6).toString('hex'); // repeated requests with one key share a file
       const upload = { accountId: requireAccountId(request), since: Date.parse(context.now), fileId, attempt };
-      const source = incomingBlob(upload);
+      const source = incomingBlobName(upload);
       await mustHaveRoom(upload, services);
       await quota.reserve(upload, upload.since);
       try {
@@ -55,7 +55,7 @@ async function* measured(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncG
   let [size, most] = [0, largestFile];
   for await (const chunk of content) {
     size += chunk.length;
-    if (size === chunk.length) most = largestOf(pictureKindOf(chunk) ?? '');
+    if (size === chunk.length) most = largestUploadBytes(pictureKindOf(chunk) ?? '');
     if (size > most) throw new Rejected('request/too-large');
     hash.update(chunk);
     yield chunk;

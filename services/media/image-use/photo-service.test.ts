@@ -2,7 +2,7 @@ import { defineService, type OpenServices } from '@waystory/infra/host/service.t
 import { unsplashPhotos } from '@waystory/infra/photos/unsplash.ts';
 import { type RecordedService, recordedKey, recordedService } from '@waystory/infra/photos/unsplash-recorded.fixture.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { mediaService } from '../service.ts';
 
 let service: RecordedService;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     workflows: (services) => mediaService.workflows?.(withPhotos(services)) ?? [],
     open: async (services) => (await mediaService.open?.(withPhotos(services))) ?? { routes: [] },
   });
-  product = await testProduct(contexts.map((context) => (context === mediaService ? media : context)));
+  product = await testProduct(defaultContexts.map((context) => (context === mediaService ? media : context)));
   ada = product.person('ada');
 });
 afterAll(async () => {

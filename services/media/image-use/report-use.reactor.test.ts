@@ -5,7 +5,7 @@ import type { Photos } from '@waystory/infra/photos/port.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import type { DescribedImage } from '@waystory/proto/media/image.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { imageIdOf, imageStream } from '../image/image.ts';
 import { mediaService } from '../service.ts';
 import { reportUseActivities } from './report-use.activities.ts';
@@ -25,7 +25,7 @@ let ada: Person;
 beforeAll(async () => {
   // The media context with a photo provider that requires reports of use.
   const media = defineService({ ...mediaService, workflows: () => [bindWorkflow(reportUseWorkflow, reportUseActivities(photos))] });
-  product = await testProduct(contexts.map((context) => (context === mediaService ? media : context)));
+  product = await testProduct(defaultContexts.map((context) => (context === mediaService ? media : context)));
   ada = product.person('ada');
 });
 afterAll(() => product.stop());

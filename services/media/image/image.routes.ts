@@ -7,7 +7,7 @@ import type { Photo, Photos, PicturedPlace } from '@waystory/infra/photos/port.t
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { type Image, imageRoutes } from '@waystory/proto/media/image.ts';
 import { placeOfStop, readSubject } from '../subject/read-subject.ts';
-import { ownSubject, wordsOfItinerary, wordsOfStop } from '../subject/subject.ts';
+import { imageQueryOfItinerary, imageQueryOfStop, ownSubject } from '../subject/subject.ts';
 import { imageIdOf, imageStream } from './image.ts';
 import { images } from './images.projection.ts';
 
@@ -58,17 +58,17 @@ async function addImage(photo: Photo, id: string, { actorId, now, commandId }: C
 }
 
 /** Routes of images from a photo provider. The itinerary is read from the log, so that a search includes its latest write. */
-export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>): BoundRoutes =>
+export const bindImageRoutes = (photos: Photos, events: Pick<EventStore, 'read'>): BoundRoutes =>
   bindRoutes(imageRoutes, {
     previewImages: ({ body, context }, services) => previewImages(photos, { words: body.word, count: body.count }, context, services),
     previewItineraryImages: async ({ params, body, principal, context }, services) => {
       const subject = ownSubject(await readSubject(events, params.itineraryId), principal);
-      return previewImages(photos, { ...wordsOfItinerary(subject), count: body.count }, context, services);
+      return previewImages(photos, { ...imageQueryOfItinerary(subject), count: body.count }, context, services);
     },
     previewStopImages: async ({ params, body, principal, context }, services) => {
       const subject = ownSubject(await readSubject(events, params.itineraryId), principal);
       const place = await placeOfStop(events, subject, body);
-      const { words, near } = wordsOfStop(subject, body.locationQuery);
+      const { words, near } = imageQueryOfStop(subject, body.locationQuery);
       return previewImages(photos, { words, near: body.coordinates ?? near, count: body.count, place }, context, services);
     },
     listImages: async ({ query }, { reads }) => ({ body: await reads.list(images, query) }),

@@ -1,6 +1,6 @@
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
 import { isKnownTag } from '@waystory/infra/http/caller.ts';
 import { parseSceneFile, type SceneGallery } from '@waystory/scenes';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ const forever = 'public, max-age=31536000, immutable';
 
 /** Serves drawn pictures at `/photos/<key>-<width>.webp`; any other name answers 404. */
 export async function serveScenes(app: FastifyInstance, scenes: SceneGallery): Promise<void> {
-  app.get<{ Params: { file: string } }>('/photos/:file', hiddenFile, async ({ params, headers }, reply) => {
+  app.get<{ Params: { file: string } }>('/photos/:file', hiddenFileRoute, async ({ params, headers }, reply) => {
     const wanted = parseSceneFile(params.file);
     if (!wanted) throw new Rejected('request/unknown-route');
     const etag = `"${params.file}"`;

@@ -1,6 +1,6 @@
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { describe, expect, test } from 'vitest';
-import { evolveSubject, isStopAt, ownSubject, type Subject, type SubjectEvent, wordsOfItinerary, wordsOfStop } from './subject.ts';
+import { evolveSubject, imageQueryOfItinerary, imageQueryOfStop, isStopAt, ownSubject, type Subject, type SubjectEvent } from './subject.ts';
 
 const owner: Principal = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
 const stranger: Principal = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
@@ -33,22 +33,25 @@ const known = (...events: SubjectEvent[]): Subject => ownSubject(after(created, 
 describe('image query of an itinerary', () => {
   test('uses its title and at most two cities and countries, near its first stop', () => {
     const subject = known(stopAdded(1, 'Lisbon', 'Portugal'), stopAdded(2, 'Sintra', 'Portugal'), stopAdded(3, 'Seville', 'Spain'));
-    expect(wordsOfItinerary(subject)).toEqual({ words: 'Tram bells Lisbon Sintra Portugal Spain', near: { latitude: 1, longitude: 1 } });
+    expect(imageQueryOfItinerary(subject)).toEqual({ words: 'Tram bells Lisbon Sintra Portugal Spain', near: { latitude: 1, longitude: 1 } });
   });
 
   test('follows a new title and removed stops', () => {
     const renamed: SubjectEvent = { type: 'ItineraryRewritten', data: { changes: { title: 'By the river' } } };
     const gone: SubjectEvent = { type: 'StopRemoved', data: { stopId: stopId(1) } };
     const subject = known(stopAdded(1, 'Lisbon', 'Portugal'), stopAdded(2, null, 'Spain'), renamed, gone);
-    expect(wordsOfItinerary(subject)).toEqual({ words: 'By the river Spain', near: { latitude: 2, longitude: 2 } });
-    expect(wordsOfItinerary(known())).toEqual({ words: 'Tram bells', near: undefined });
+    expect(imageQueryOfItinerary(subject)).toEqual({ words: 'By the river Spain', near: { latitude: 2, longitude: 2 } });
+    expect(imageQueryOfItinerary(known())).toEqual({ words: 'Tram bells', near: undefined });
   });
 });
 
 test("image query of a stop is the user's query and the country of the last stop", () => {
-  expect(wordsOfStop(known(stopAdded(1, 'Lisbon', 'Portugal')), 'Tower')).toEqual({ words: 'Tower Portugal', near: { latitude: 1, longitude: 1 } });
-  expect(wordsOfStop({ ...known(), countries: ['Peru', 'Chile'] }, 'Tower').words).toBe('Tower Peru');
-  expect(wordsOfStop(known(), 'Tower')).toEqual({ words: 'Tower', near: undefined });
+  expect(imageQueryOfStop(known(stopAdded(1, 'Lisbon', 'Portugal')), 'Tower')).toEqual({
+    words: 'Tower Portugal',
+    near: { latitude: 1, longitude: 1 },
+  });
+  expect(imageQueryOfStop({ ...known(), countries: ['Peru', 'Chile'] }, 'Tower').words).toBe('Tower Peru');
+  expect(imageQueryOfStop(known(), 'Tower')).toEqual({ words: 'Tower', near: undefined });
 });
 
 test('isStopAt is true for a place while a stop of the itinerary is there', () => {

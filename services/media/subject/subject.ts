@@ -86,7 +86,7 @@ const mostNames = 2;
 const namesOf = (names: readonly (string | null)[]): string[] => [...new Set(names.filter((name) => name !== null))].slice(0, mostNames);
 
 /** Search words for an itinerary: its title and destinations. */
-export function wordsOfItinerary({ title, countries, spots }: Subject): { words: string; near: Coordinates | undefined } {
+export function imageQueryOfItinerary({ title, countries, spots }: Subject): { words: string; near: Coordinates | undefined } {
   const all = Object.values(spots);
   const names = [...namesOf(all.map(({ city }) => city)), ...namesOf([...countries, ...all.map(({ country }) => country)])];
   return { words: [title, ...names].join(' '), near: all[0]?.coordinates };
@@ -96,7 +96,7 @@ export function wordsOfItinerary({ title, countries, spots }: Subject): { words:
 export const isStopAt = ({ spots }: Subject, placeId: string): boolean => Object.values(spots).some((spot) => spot.placeId === placeId);
 
 /** Search words for a stop: the user's query and the country of the last stop, or else the first country of the itinerary. */
-export function wordsOfStop({ countries, spots }: Subject, locationQuery: string): { words: string; near: Coordinates | undefined } {
+export function imageQueryOfStop({ countries, spots }: Subject, locationQuery: string): { words: string; near: Coordinates | undefined } {
   const last = Object.values(spots).at(-1);
   const [country] = namesOf([last?.country ?? null, ...countries]);
   return { words: country ? `${locationQuery} ${country}` : locationQuery, near: last?.coordinates };

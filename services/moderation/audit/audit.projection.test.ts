@@ -1,5 +1,5 @@
 import type { BusRecord } from '@waystory/infra/bus/port.ts';
-import { recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const life = (id: string): fc.Arbitrary<{ step: Step; by: object }[]> =>
 /** Bus records with one partition per stream, because a bus guarantees the order within a stream only. */
 function recordsOf(lives: readonly (readonly { step: Step; by: object }[])[]): BusRecord[][] {
   return lives.map((events) =>
-    recorded(events.map(({ step }) => step)).map((event, index) => ({
+    recordedEvents(events.map(({ step }) => step)).map((event, index) => ({
       partition: event.stream,
       offset: event.version,
       event: { ...event, at: '2026-01-01T00:00:00.000Z', meta: { ...event.meta, ...events[index]?.by } },

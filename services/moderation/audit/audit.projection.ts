@@ -1,5 +1,5 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
-import { isObject, partOf } from '@waystory/infra/history/history.ts';
+import { historyPartOf, isObject } from '@waystory/infra/history/history.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { type AnyEventInContext, type AnyProjection, defineCollection } from '@waystory/infra/read-models/projection.ts';
@@ -14,7 +14,7 @@ import { dayEvents } from '@waystory/proto/itineraries/day.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
-import { type EventVocabulary, everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
+import { type EventVocabulary, handlerForEveryEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { fileEvents } from '@waystory/proto/media/file.ts';
 import { imageEvents } from '@waystory/proto/media/image.ts';
@@ -65,7 +65,7 @@ export const auditedEvents: EventVocabulary = vocabularies.reduce((all, one) => 
 const personal = 'username';
 
 function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
-  const part = partOf(type, data);
+  const part = historyPartOf(type, data);
   if (part) return { subjectType: part.type, subjectId: part.id };
   const subjectType = stream.slice(0, stream.indexOf('-'));
   if (subjectType === personal) return { subjectType: 'account', subjectId: String(data.accountId) };
@@ -113,5 +113,5 @@ export const auditProjection: AnyProjection = {
   version: 1,
   collections: { audit },
   reads: auditedEvents,
-  on: everyEvent(auditedEvents, record),
+  on: handlerForEveryEvent(auditedEvents, record),
 };

@@ -60,7 +60,7 @@ export const routes = bindRoutes(caseRoutes, {
 });
 
 /** Binds the route of a case's history. A case without events has an empty history. */
-export const caseHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+export const bindCaseHistoryRoutes = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bindRoutes(caseHistoryRoutes, {
     listCaseHistory: async ({ params: { id }, query }, services) => {
       const { version } = await caseOf(id, services);

@@ -1,5 +1,5 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { reportReason } from '@waystory/proto/operations/report.ts';
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 const after = (...steps: Step[]): ReportedCase => {
-  const { doc } = foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection).get('cases', caseId);
+  const { doc } = foldBatches([onePartition(recordedEvents(steps))], createMemoryDocuments(), projection).get('cases', caseId);
   return doc as unknown as ReportedCase; // as: the projection wrote it
 };
 

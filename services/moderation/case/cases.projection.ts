@@ -1,7 +1,7 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { type DocsOf, defineCollection, defineProjection, type EventInContext } from '@waystory/infra/read-models/projection.ts';
-import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { type CaseEvent, caseEvents, caseList, type ReportedCase, reportedCase } from '@waystory/proto/operations/case.ts';
 import { type ReportEvent, reportEvents } from '@waystory/proto/operations/report.ts';
@@ -68,5 +68,5 @@ export const casesProjection = defineProjection({
   version: 2,
   collections,
   reads: events,
-  on: { ...everyEvent(reportEvents, changeReport), ...everyEvent(caseEvents, changeCase) },
+  on: { ...handlerForEveryEvent(reportEvents, changeReport), ...handlerForEveryEvent(caseEvents, changeCase) },
 });

@@ -1,5 +1,5 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const order = (number: number, type: string): Step => ({ stream: `order-${number
 
 /** The read model after events, each with its day of March 2026. */
 const after = (...events: readonly (readonly [Step, number])[]) => {
-  const log = recorded(events.map(([step]) => step)).map((event, index) => ({ ...event, at: `2026-03-0${events[index]?.[1]}T23:59:59.999Z` }));
+  const log = recordedEvents(events.map(([step]) => step)).map((event, index) => ({ ...event, at: `2026-03-0${events[index]?.[1]}T23:59:59.999Z` }));
   return JSON.parse(foldBatches([onePartition(log)], createMemoryDocuments(), projection).json());
 };
 

@@ -2,7 +2,7 @@ import { evolveJob } from '@waystory/infra/bulk/bulk-job.ts';
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { type DocsOf, defineCollection, defineProjection, type EventInContext } from '@waystory/infra/read-models/projection.ts';
-import { everyEvent } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent } from '@waystory/proto/kit/event.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { type JobEvent, job, jobEvents, jobList } from '@waystory/proto/operations/job.ts';
 
@@ -27,5 +27,5 @@ export const jobsProjection = defineProjection({
   version: 1,
   collections: { jobs },
   reads: jobEvents,
-  on: everyEvent(jobEvents, evolve),
+  on: handlerForEveryEvent(jobEvents, evolve),
 });

@@ -3,7 +3,7 @@ import { defineService } from '@waystory/infra/host/service.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { boardProjection, newEvent, type RefusedText } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 const refusing: RefusedText = { text: 'bad' };
 /** A context whose projection fails on notes with the text `refusing.text`. */
@@ -14,7 +14,7 @@ let product: TestProduct;
 let admin: Person;
 let deadLetters: DeadLetters;
 beforeAll(async () => {
-  product = await testProduct([...contexts, boards]);
+  product = await testProduct([...defaultContexts, boards]);
   ({ deadLetters } = product.engines);
   admin = product.person('admin', 'admin');
   await admin.api.createAccount({});

@@ -1,7 +1,7 @@
 import type { Stream } from '@waystory/infra/commands/decider.ts';
 import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
-import { type BoundRoutes, bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-handler.ts';
 import { type ParkedEventEvent, parkedEventEvents, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
 import { parkedEventDetailOf, parkedEventSummaryOf } from './parked-event.view.ts';
 
@@ -30,10 +30,10 @@ type Routes = typeof parkedEventRoutes;
 /** Most parked events that are counted; a total of this number is a lower bound. */
 const mostCounted = 1_000;
 
-const command = commandsOn(parkedEventStream);
+const command = commandRouteHandler(parkedEventStream);
 
 /** Routes of parked events. The request is stored before the consumer is notified, so a client may repeat it after an interruption. */
-export function parkedEventRoutesOn(deadLetters: DeadLetters): BoundRoutes {
+export function bindParkedEventRoutes(deadLetters: DeadLetters): BoundRoutes {
   const find = async (id: string) => orThrow(await deadLetters.find(id), 'parked-event/unknown');
   const concerned = async (id: string) => {
     const { consumer, record } = await find(id);

@@ -3,7 +3,7 @@ import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
 let admin: Person;
@@ -20,7 +20,7 @@ const sendTo = async (to: TestProduct, method: 'GET' | 'POST', path: string, as:
   to.send({ method, url: `/api/projections${path}`, ...(as && { as }) });
 const ask = (method: 'GET' | 'POST', path: string, as: Person | null = admin) => sendTo(product, method, path, as);
 const readModel = (name: string) => {
-  const found = contexts.flatMap(({ projections }) => projections).find((one) => one.name === name);
+  const found = defaultContexts.flatMap(({ projections }) => projections).find((one) => one.name === name);
   if (!found) throw new Error(`There is no ${name}`);
   return found;
 };
@@ -30,7 +30,7 @@ describe('GET read models', () => {
     const head = await product.engines.events.head();
     const { items, head: told } = (await ask('GET', '')).json();
     expect(told).toBeGreaterThanOrEqual(head);
-    const declared = contexts.flatMap(({ projections }) => projections);
+    const declared = defaultContexts.flatMap(({ projections }) => projections);
     expect(items.map(({ name }: { name: string }) => name)).toEqual(declared.map(({ name }) => name));
     const reports = items.find(({ name }: { name: string }) => name === 'reports');
     expect(reports).toEqual({ name: 'reports', version: 2, build: 2_001, underWay: null, indexes: [], partitions: reports.partitions });
@@ -87,7 +87,7 @@ describe('rebuild of a read model', () => {
   });
 
   test('starts once a projector process runs; a second request before that answers 409', { timeout: 120_000 }, async () => {
-    const idle = await testProduct(contexts, ['command', 'query']);
+    const idle = await testProduct(defaultContexts, ['command', 'query']);
     try {
       const person = idle.person('admin', 'admin');
       const one = readModel('stop-homes');

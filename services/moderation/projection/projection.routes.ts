@@ -1,7 +1,7 @@
 import type { Stream } from '@waystory/infra/commands/decider.ts';
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { OpenServices } from '@waystory/infra/host/service.ts';
-import { type BoundRoutes, bindRoutes, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-handler.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { buildState, requestRebuild } from '@waystory/infra/read-models/builds/build-state.ts';
 import { versionOf } from '@waystory/infra/read-models/builds/builds.ts';
@@ -33,14 +33,14 @@ type Kept = Omit<Projection, 'indexes'>;
 type Buildable = Pick<AnyProjection, 'name' | 'version' | 'collections'>;
 
 /** Routes of read models, also of those that another process projects. */
-export function projectionRoutesOn({ engines, readModels }: Pick<OpenServices, 'engines' | 'readModels'>): BoundRoutes {
+export function bindProjectionRoutes({ engines, readModels }: Pick<OpenServices, 'engines' | 'readModels'>): BoundRoutes {
   const store = engines.projections;
   const named = (name: string): AnyProjection =>
     orThrow(
       readModels.find((one) => one.name === name),
       'projection/unknown',
     );
-  const rebuild = commandsOn(projectionStream)<typeof projectionRoutes.rebuildProjection>(
+  const rebuild = commandRouteHandler(projectionStream)<typeof projectionRoutes.rebuildProjection>(
     ({ params }) => ({
       id: params.name,
       command: async () => ({ type: 'RequestRebuild', build: await replaceableBuild(named(params.name), store) }),

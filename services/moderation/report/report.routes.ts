@@ -1,7 +1,7 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import { type BoundRoutes, bindRoutes, commandsOn, requireAccountId } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type Report, reportRoutes } from '@waystory/proto/operations/report.ts';
 import { caseIdOf, caseStream } from '../case/case.ts';
@@ -9,7 +9,7 @@ import { readReportable } from './read-reportable.ts';
 import { reportStream } from './report.ts';
 import { reports } from './reports.projection.ts';
 
-const command = commandsOn(reportStream);
+const command = commandRouteHandler(reportStream);
 
 /** Number of decisions on a target so far. */
 const roundOf = async (
@@ -18,7 +18,7 @@ const roundOf = async (
 ): Promise<number> => (await commands.load(caseStream, caseIdOf(reportableType, reportableId))).state.decisionsCount;
 
 /** Routes of reports. The target is read from the log, so that its visibility is current. */
-export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+export const bindReportRoutes = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bindRoutes(reportRoutes, {
     fileReport: command(
       (request, { reads, commands }) => {

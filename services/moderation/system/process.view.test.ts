@@ -1,6 +1,6 @@
 import type { MinuteOfTraffic, ProcessRecord } from '@waystory/infra/processes/port.ts';
 import { expect, test } from 'vitest';
-import { minutesBefore, processesAt } from './process.view.ts';
+import { processesAt, requestCountsByMinute } from './process.view.ts';
 
 const minute = 60_000;
 const now = Date.parse('2026-03-01T12:00:30.000Z');
@@ -43,7 +43,7 @@ test('request counts of each minute of the last hour are sums over all processes
     process({ traffic: [asked(61, 9), asked(60, 4), asked(1, 5), asked(0, 3)] }),
     process({ stoppedAt: at(1), traffic: [asked(1, 2)] }),
   ];
-  const minutes = minutesBefore(records, now);
+  const minutes = requestCountsByMinute(records, now);
   expect(minutes).toHaveLength(60);
   expect(minutes[0]).toEqual({ at: '2026-03-01T11:00:00.000Z', reads: 4, writes: 1, failures: 2 });
   expect(minutes.at(-1)).toEqual({ at: '2026-03-01T11:59:00.000Z', reads: 7, writes: 2, failures: 4 });

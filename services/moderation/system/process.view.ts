@@ -1,10 +1,10 @@
-import { tellEveryMs } from '@waystory/infra/host/presence.ts';
+import { heartbeatEveryMs } from '@waystory/infra/host/presence.ts';
 import type { ProcessRecord } from '@waystory/infra/processes/port.ts';
-import type { Figures, RunningProcess } from '@waystory/proto/operations/system.ts';
+import type { RunningProcess, SystemStatistics } from '@waystory/proto/operations/system.ts';
 
 const minuteMs = 60_000;
 /** Time without a heartbeat after which a process is away, milliseconds: two missed heartbeats and a margin. */
-const silentMs = 2.5 * tellEveryMs;
+const silentMs = 2.5 * heartbeatEveryMs;
 /** Time without a heartbeat after which a process is no longer listed, milliseconds. */
 const shownMs = 10 * minuteMs;
 const minutesOfAnHour = 60;
@@ -26,7 +26,7 @@ export function processesAt(records: readonly ProcessRecord[], now: number): Run
 }
 
 /** Sums of requests to all processes, stopped ones included, in each minute of the last hour. */
-export function minutesBefore(records: readonly ProcessRecord[], now: number): Figures['minutes'] {
+export function requestCountsByMinute(records: readonly ProcessRecord[], now: number): SystemStatistics['minutes'] {
   const first = minuteOf(now) - minutesOfAnHour * minuteMs;
   const counted = Map.groupBy(
     records.flatMap(({ traffic }) => traffic),

@@ -1,7 +1,7 @@
 import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
 let admin: Person;
@@ -21,7 +21,12 @@ describe('GET processes', () => {
   test('lists the current process with its state', async () => {
     await expect.poll(async () => (await get('processes', admin)).json().items.length).toBe(1);
     const [one] = (await get('processes', admin)).json().items;
-    expect(one).toMatchObject({ state: 'up', pid: process.pid, contexts: contexts.map(({ name }) => name), release: expect.stringMatching(/^\d/) });
+    expect(one).toMatchObject({
+      state: 'up',
+      pid: process.pid,
+      contexts: defaultContexts.map(({ name }) => name),
+      release: expect.stringMatching(/^\d/),
+    });
     expect(one.roles).toEqual(['command', 'query', 'projector', 'worker', 'relay']);
     expect(one.memory).toBeGreaterThan(10_000_000);
     expect(one.eventLoop).toBeGreaterThanOrEqual(0);
@@ -68,7 +73,7 @@ describe('GET engines', () => {
   test('has the state away for refusing and hanging engines, within 10 seconds', async () => {
     const hang = () => new Promise<never>(() => {});
     const nothing = { OPENAI_BASE_URL: `http://127.0.0.1:${(await freePorts(1))[0]}/v1`, STRIPE_SECRET_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'secret' };
-    const stranded = await testProduct(contexts, undefined, { ...nothing, STRIPE_API_URL: 'http://127.0.0.1:1' }, async () => ({
+    const stranded = await testProduct(defaultContexts, undefined, { ...nothing, STRIPE_API_URL: 'http://127.0.0.1:1' }, async () => ({
       verifier: { verify: hang, recall: () => undefined },
       ask: hang,
     }));

@@ -5,7 +5,7 @@ import { type DailyFigures, systemRoutes } from '@waystory/proto/operations/syst
 import { dailyCounts, waitingOrders } from '../figures/figures.projection.ts';
 import { reports } from '../report/reports.projection.ts';
 import { createEngineWatch } from './engine-watch.ts';
-import { minutesBefore, processesAt } from './process.view.ts';
+import { processesAt, requestCountsByMinute } from './process.view.ts';
 
 const dayMs = 86_400_000;
 
@@ -19,7 +19,7 @@ function everyDay(known: readonly DailyFigures[], number: number, now: number): 
 }
 
 /** Routes of processes, engines and figures. */
-export function systemRoutesOn(services: OpenServices): BoundRoutes {
+export function bindSystemRoutes(services: OpenServices): BoundRoutes {
   const { engines, readSide } = services;
   const watch = createEngineWatch(services);
   return bindRoutes(systemRoutes, {
@@ -37,7 +37,13 @@ export function systemRoutesOn(services: OpenServices): BoundRoutes {
         own.all(dailyCounts, { op: 'gte', field: 'id', value: first }, [], query.days),
         engines.processes.list(),
       ]);
-      const body = { openReports, unpaidOrders, unfulfilledOrders, minutes: minutesBefore(records, now), days: everyDay(known, query.days, now) };
+      const body = {
+        openReports,
+        unpaidOrders,
+        unfulfilledOrders,
+        minutes: requestCountsByMinute(records, now),
+        days: everyDay(known, query.days, now),
+      };
       return { body };
     },
   });

@@ -5,7 +5,7 @@ import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
+import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { basePath, modelService, worldCitiesFolder } from './service.ts';
 
 let product: TestProduct;
@@ -14,7 +14,7 @@ let client: OpenAI;
 let lisbon: City | undefined;
 
 beforeAll(async () => {
-  product = await testProduct([...contexts, modelService], undefined, { SANDBOX_MODEL_PACE: '0', PORT: '0' });
+  product = await testProduct([...defaultContexts, modelService], undefined, { SANDBOX_MODEL_PACE: '0', PORT: '0' });
   const address = await product.host.listen();
   client = new OpenAI({ baseURL: `${address}${basePath}`, apiKey: 'none' });
   traveller = product.person('traveller');

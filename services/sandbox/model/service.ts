@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
+import { hiddenUnlimitedRoute } from '@waystory/infra/hidden-route.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
 import { type Atlas, type Chunk, complete, completeInChunks, completionRequest, loadAtlas, modelName } from '@waystory/local-model';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -56,12 +56,16 @@ const bodyLimit = 8 * 1024 * 1024;
 /** Serves the list of models. */
 export function mountModelList(app: FastifyInstance, options: ModelOptions): void {
   const model = { id: modelName, object: 'model', created: 0, owned_by: 'waystory' };
-  app.get(`${basePath}/models`, hiddenAndFree, (request, reply) => refused(request, reply, options) ?? reply.send({ object: 'list', data: [model] }));
+  app.get(
+    `${basePath}/models`,
+    hiddenUnlimitedRoute,
+    (request, reply) => refused(request, reply, options) ?? reply.send({ object: 'list', data: [model] }),
+  );
 }
 
 /** Serves chat completions, whole or as server-sent events. */
 export function mountCompletions(app: FastifyInstance, options: ModelOptions): void {
-  app.post(`${basePath}/chat/completions`, { ...hiddenAndFree, bodyLimit }, async (request, reply) => {
+  app.post(`${basePath}/chat/completions`, { ...hiddenUnlimitedRoute, bodyLimit }, async (request, reply) => {
     const refusal = refused(request, reply, options);
     if (refusal) return refusal;
     const parsed = completionRequest.safeParse(request.body);

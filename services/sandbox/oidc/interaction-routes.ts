@@ -12,7 +12,7 @@ import { type InteractionOptions, type InteractionParams, interactionOf, Unknown
 import { mountPath } from './issuer.ts';
 import { forgottenPasswordPage, signInPage, signUpPage } from './pages/sign-in-page.ts';
 import { isReadyUser } from './ready-users.ts';
-import { signInLimit } from './sign-in-limit.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
 
 const cookieName = 'waystory_known';
@@ -27,7 +27,7 @@ const wellFormed = /^([\w-]{22})((?:\.[\w-]{22}){1,8})$/;
  * @param key Secret of the provider.
  * @param secure Whether the cookie is for HTTPS only.
  */
-export function knownDevices(key: string, secure: boolean) {
+export function createKnownDevices(key: string, secure: boolean) {
   const proofOf = (device: string, email: string): string =>
     createHmac('sha256', key)
       .update(JSON.stringify(['known-device', device, email]))
@@ -131,8 +131,8 @@ function mountPages(scope: FastifyInstance, options: InteractionOptions): void {
 }
 
 function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void {
-  const limit = signInLimit();
-  const devices = knownDevices(options.cookieKey, options.origin.startsWith('https:'));
+  const limit = createSignInLimit();
+  const devices = createKnownDevices(options.cookieKey, options.origin.startsWith('https:'));
   scope.post<{ Params: InteractionParams }>('/interaction/:uid/sign-in', async (request, reply) => {
     const { uid } = await interactionOf(options, request, reply);
     const { email, password, errors } = signInForm(request.body);
@@ -164,7 +164,7 @@ const signUpTakes = 500;
  * e-mail, the new password then fails like any wrong one.
  */
 function mountSignUp(scope: FastifyInstance, options: InteractionOptions): void {
-  const limit = signInLimit();
+  const limit = createSignInLimit();
   scope.post<{ Params: InteractionParams }>('/interaction/:uid/sign-up', async (request, reply) => {
     const { uid } = await interactionOf(options, request, reply);
     const { password, errors, ...values } = signUpForm(request.body);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { knownDevices } from './interaction-routes.ts';
+import { createKnownDevices } from './interaction-routes.ts';
 
-const devices = knownDevices('a key', false);
+const devices = createKnownDevices('a key', false);
 const sent = (setCookie: string): string => `other=1; ${setCookie.split(';')[0]}; more=2`;
 
 test('Device cookie has one browser id for all e-mails that signed in, and reveals none of them', () => {
@@ -36,10 +36,10 @@ test('Device cookie that is forged, from another browser or from another provide
     `${one?.slice(0, -10)}`,
   ])
     expect(devices.of(cookie, 'ada')).toBeNull();
-  expect(knownDevices('another key', false).of(one, 'ada')).toBeNull();
+  expect(createKnownDevices('another key', false).of(one, 'ada')).toBeNull();
 });
 
 test('Device cookie has the path /idp, and the attribute Secure on an HTTPS origin', () => {
   expect(devices.remember(undefined, 'ada')).toMatch(/; Path=\/idp; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
-  expect(knownDevices('a key', true).remember(undefined, 'ada')).toMatch(/; Secure$/);
+  expect(createKnownDevices('a key', true).remember(undefined, 'ada')).toMatch(/; Secure$/);
 });

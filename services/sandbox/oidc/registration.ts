@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hidden } from '@waystory/infra/hidden-route.ts';
+import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Adapter } from 'oidc-provider';
 import { z } from 'zod';
@@ -136,7 +136,7 @@ export const registrationRoute =
   (clients: Pick<Adapter, 'upsert'>, path: string): FastifyPluginAsync =>
   async (scope) => {
     const counted = { as: 'write', perMinute } as const;
-    scope.post(path, { ...hidden, bodyLimit, config: { counted } }, async (request, reply) => {
+    scope.post(path, { ...hiddenRoute, bodyLimit, config: { counted } }, async (request, reply) => {
       const registration = registrationOf(request.body);
       reply.header('cache-control', 'no-store');
       if ('error' in registration) return reply.code(400).send(registration);

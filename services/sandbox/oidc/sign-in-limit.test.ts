@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { signInLimit } from './sign-in-limit.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
 
 const limitAt = () => {
   const clock = { ms: 1_000_000 };
-  return { clock, limit: signInLimit(() => clock.ms) };
+  return { clock, limit: createSignInLimit(() => clock.ms) };
 };
 const from = (address: string, email: string, device: string | null = null) => ({ address, email, device });
 

@@ -24,7 +24,7 @@ export interface SignInAttempt {
  * refill. A browser with an earlier sign-in has a bucket of its own.
  * @param now Milliseconds since 1970.
  */
-export function signInLimit(now: () => number = Date.now, memory: CacheRegistry = cacheRegistry) {
+export function createSignInLimit(now: () => number = Date.now, memory: CacheRegistry = cacheRegistry) {
   const isOver = ({ from }: { from: number }): boolean => now() - from >= windowMs;
   const windows = memory.cache<string, { from: number; tries: number }>('sign-in', { sizeOf: () => counterBytes, isStale: isOver });
   const left = ({ tries, at }: { tries: number; at: number }): number => Math.max(0, tries - (now() - at) / forgivenEvery);

@@ -1,4 +1,4 @@
-import { bindBulk } from '@waystory/infra/bulk/bulk-routes.ts';
+import { bindBulkRoutes } from '@waystory/infra/bulk/bulk-routes.ts';
 import { type BulkTarget, bulkTarget, commandPerItem } from '@waystory/infra/bulk/bulk-target.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
@@ -43,4 +43,4 @@ const reactionTarget = bulkTarget({
 /** Bulk targets whose calls become jobs above the limit of one request. */
 export const targets: readonly BulkTarget[] = [postTarget, reactionTarget];
 
-export const routes = bindBulk(socialBulkRoutes, 'social', { Posts: postTarget, Reactions: reactionTarget });
+export const routes = bindBulkRoutes(socialBulkRoutes, 'social', { Posts: postTarget, Reactions: reactionTarget });

@@ -1,4 +1,4 @@
-import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, mergeDefined, streamId } from '@waystory/infra/commands/decider.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { Collection, CollectionEntry, CollectionEvent } from '@waystory/proto/social/collection.ts';
 
@@ -28,4 +28,4 @@ export function newEntry({ data, stream, version, at }: InContext<'CollectionEnt
 }
 
 export const rewrittenEntry = (entry: CollectionEntry, { data, version }: InContext<'CollectionEntryRewritten'>): CollectionEntry =>
-  merge({ ...entry, version }, data.changes);
+  mergeDefined({ ...entry, version }, data.changes);

@@ -2,7 +2,7 @@ import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
 import {
   type BoundRoutes,
   bindRoutes,
-  commandsOn,
+  commandRouteHandler,
   type HandlerServices,
   type RouteRequest,
   requireAccountId,
@@ -39,7 +39,7 @@ function createFreshCollections() {
   };
 }
 
-const command = commandsOn(collectionStream);
+const command = commandRouteHandler(collectionStream);
 const known = (collection: CollectionWithEntries | null): CollectionWithEntries => orThrow(collection, 'collection/unknown');
 
 function ownWords(collection: CollectionWithEntries | null): Collection {
@@ -77,7 +77,7 @@ function creator(fresh: ReturnType<typeof createFreshCollections>) {
 }
 
 /** Routes of collections. Targets are read from the log, so that their visibility is current. */
-export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
+export function bindCollectionRoutes(readTarget: ReadTarget): BoundRoutes {
   function addition(request: RouteRequest<typeof collectionRoutes.addCollectionEntry>, { reads }: HandlerServices) {
     const accountId = requireAccountId(request);
     const { kind, targetId, ...entry } = request.body;

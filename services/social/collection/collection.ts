@@ -1,4 +1,4 @@
-import { differences, type EventContext, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { changedFields, type EventContext, isEmpty, mergeDefined, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import {
   type Collection,
@@ -44,7 +44,7 @@ function decide(command: CollectionCommand, collection: CollectionWithEntries | 
     }
     case 'PatchCollection': {
       const { accountId } = command;
-      const changes = differences<PatchBody>(ownCollection(collection, command), command.changes);
+      const changes = changedFields<PatchBody>(ownCollection(collection, command), command.changes);
       return isEmpty(changes) ? [] : [{ type: 'CollectionRewritten', data: { accountId, changes } }];
     }
     case 'DeleteCollection':
@@ -54,7 +54,7 @@ function decide(command: CollectionCommand, collection: CollectionWithEntries | 
       return add(command, ownCollection(collection, command));
     case 'PatchEntry': {
       const { accountId, targetId } = command;
-      const changes = differences<EntryBody>(entryOn(ownCollection(collection, command), targetId), command.changes);
+      const changes = changedFields<EntryBody>(entryOn(ownCollection(collection, command), targetId), command.changes);
       return isEmpty(changes) ? [] : [{ type: 'CollectionEntryRewritten', data: { accountId, targetId, changes } }];
     }
     case 'RemoveEntry': {
@@ -93,7 +93,7 @@ export function entryOn({ entries }: CollectionWithEntries, targetId: string): C
 function evolve(collection: CollectionWithEntries | null, event: CollectionEvent & EventContext): CollectionWithEntries | null {
   if (event.type === 'CollectionCreated') return { ...newCollection(event), entries: [] };
   if (!collection || event.type === 'CollectionDeleted') return null;
-  const changed = merge<CollectionWithEntries>(collection, collectionChangesOf(event));
+  const changed = mergeDefined<CollectionWithEntries>(collection, collectionChangesOf(event));
   const { entries } = collection;
   switch (event.type) {
     case 'CollectionRewritten':

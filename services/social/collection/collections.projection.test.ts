@@ -1,7 +1,7 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { anonymous, type Principal, system } from '@waystory/infra/identity/principal.ts';
+import { anonymousPrincipal, type Principal, systemPrincipal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const added = (list: string, targetId: string): Step => step(list, 'CollectionEn
 const removed = (list: string, targetId: string): Step => step(list, 'CollectionEntryRemoved', { targetId });
 const noted = (list: string, targetId: string, note: string): Step => step(list, 'CollectionEntryRewritten', { targetId, changes: { note } });
 const gone = (list: string): Step => step(list, 'CollectionDeleted');
-const after = (...steps: Step[]) => foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
+const after = (...steps: Step[]) => foldBatches([onePartition(recordedEvents(steps))], createMemoryDocuments(), projection);
 const entryOf = (steps: Step[], list = 'l', targetId = 's'): unknown => after(...steps).get('collectionEntries', entryIdOf(list, targetId)).doc;
 
 /** Random events of one collection with three targets. No target is added while it is in the collection. */
@@ -74,7 +74,7 @@ describe('collections projection', () => {
       ['another', { accountId: 'b', roles: [] }],
       ['moderator', { accountId: 'm', roles: ['moderator'] }],
       ['admin', { accountId: 'r', roles: ['admin'] }],
-      ['anonymous', anonymous],
+      ['anonymous', anonymousPrincipal],
     ];
     const doc = { accountId: 'a' };
     for (const { visibleTo } of [collections, collectionEntries]) {
@@ -83,7 +83,7 @@ describe('collections projection', () => {
         return !condition || matches(condition, doc);
       });
       expect(seers.map(([who]) => who)).toEqual(['a']);
-      expect(visibleTo(system, 'listed')).toBeNull();
+      expect(visibleTo(systemPrincipal, 'listed')).toBeNull();
     }
   });
 });

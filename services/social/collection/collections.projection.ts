@@ -1,4 +1,4 @@
-import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, mergeDefined, streamId } from '@waystory/infra/commands/decider.ts';
 import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type DocsOf, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { id } from '@waystory/proto/kit/field.ts';
@@ -46,7 +46,7 @@ type CollectionDoc = DocOf<typeof collections>;
 function change(event: CollectionEvent & EventContext, docs: ShelfDocs, entryIdsOf = ({ entryIds }: CollectionDoc) => entryIds): void {
   docs.collections.update(
     streamId(event.stream),
-    (doc) => doc && { ...merge<CollectionDoc>(doc, collectionChangesOf(event)), entryIds: entryIdsOf(doc) },
+    (doc) => doc && { ...mergeDefined<CollectionDoc>(doc, collectionChangesOf(event)), entryIds: entryIdsOf(doc) },
   );
 }
 

@@ -1,4 +1,4 @@
-import { merge } from '@waystory/infra/commands/decider.ts';
+import { mergeDefined } from '@waystory/infra/commands/decider.ts';
 import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { author } from '@waystory/proto/itineraries/itinerary.ts';
@@ -22,7 +22,7 @@ export const peopleProjection = defineProjection({
     AccountCreated: ({ data }, docs) => docs.people.update(data.accountId, () => ({ id: data.accountId, userName: null, avatarUrl: null })),
     AccountUpdated: ({ data }, docs) => {
       const { userName, avatarUrl } = data.changes;
-      docs.people.update(data.accountId, (doc) => doc && merge(doc, { userName, avatarUrl }));
+      docs.people.update(data.accountId, (doc) => doc && mergeDefined(doc, { userName, avatarUrl }));
     },
     AccountDeleted: ({ data }, docs) => docs.people.update(data.accountId, () => undefined),
   },

@@ -5,7 +5,7 @@ import { historyPage } from '@waystory/infra/history/history.ts';
 import {
   type BoundRoutes,
   bindRoutes,
-  commandsOn,
+  commandRouteHandler,
   type HandlerServices,
   type RouteResponse,
   requireAccountId,
@@ -35,7 +35,7 @@ export const fileReader =
     return owner === accountId ? { url, mimeType, width, height } : null;
   };
 
-const command = commandsOn(postStream);
+const command = commandRouteHandler(postStream);
 
 /** The post after a write, before author and likes are added. */
 const unsigned = (post: Post | null): PostView => ({ ...orThrow(post, 'post/unknown'), account: null });
@@ -54,7 +54,7 @@ async function signed(
 }
 
 /** Routes of comments. Targets and pictures are read from the log, so that their visibility is current. */
-export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundRoutes {
+export function bindPostRoutes(readTarget: ReadTarget, readFile: ReadFile): BoundRoutes {
   async function acting(id: string, actor: Principal, { commands, reads }: HandlerServices) {
     const { state: post } = await commands.load(postStream, id);
     const target = post && (await readTarget({ kind: post.postableType, id: post.postableId, itineraryId: post.itineraryId }, actor, reads));
@@ -104,7 +104,7 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
 }
 
 /** Binds the route of a post's history, for moderators. */
-export const postHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
+export const bindPostHistoryRoutes = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bindRoutes(postHistoryRoutes, {
     listPostHistory: async ({ params, query }) => {
       return { body: await historyPage(events, { stream: postStream, id: params.id, unknown: 'post/unknown' }, query) };

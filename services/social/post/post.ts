@@ -1,4 +1,4 @@
-import { differences, type EventContext, entityVersion, isEmpty, merge, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { changedFields, type EventContext, entityVersion, isEmpty, mergeDefined, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type Post, type PostEvent, type PostFile, postEvents, type postRoutes } from '@waystory/proto/social/post.ts';
@@ -87,7 +87,7 @@ function patch(command: Extract<PostCommand, { type: 'PatchPost' }>, before: Pos
     if (hidden !== post.hidden) events.push({ type: hidden ? 'PostHidden' : 'PostRestored', data: { reason } });
   }
   if (isEmpty(written)) return events;
-  const rewritten = differences(ownPost(post, actor), written);
+  const rewritten = changedFields(ownPost(post, actor), written);
   if (!isEmpty(rewritten)) events.push({ type: 'PostRewritten', data: { changes: rewritten } });
   return events;
 }
@@ -118,7 +118,7 @@ export function evolvePost(post: Post | null, event: PostEvent & EventContext): 
   const touched = { ...post, version, updatedAt: at };
   switch (event.type) {
     case 'PostRewritten':
-      return merge(touched, event.data.changes);
+      return mergeDefined(touched, event.data.changes);
     case 'PostHidden':
       return { ...touched, hidden: true };
     case 'PostRestored':

@@ -1,7 +1,7 @@
 import { anyProjection } from '@waystory/infra/host/service.ts';
-import { anonymous, type Principal } from '@waystory/infra/identity/principal.ts';
+import { anonymousPrincipal, type Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
-import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { onePartition, recordedEvents, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { createMemoryDocuments, expectSameInAnyOrder, foldBatches } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
 import type { Reaction } from '@waystory/proto/social/reaction.ts';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ const life = (id: string): fc.Arbitrary<Step[]> =>
 
 const like: Step = { stream: 'reaction-1', type: 'ReactionAdded', data: { reactableType: 'post', reactableId: 'p1', reactionType: 'like' } };
 const takenBack: Step = { ...like, type: 'ReactionRemoved' };
-const after = (...steps: Step[]) => foldBatches([onePartition(recorded(steps))], createMemoryDocuments(), projection);
+const after = (...steps: Step[]) => foldBatches([onePartition(recordedEvents(steps))], createMemoryDocuments(), projection);
 const isSeen = (principal: Principal, doc: object | null): boolean => {
   const condition = posts.visibleTo(principal, 'linked');
   return !condition || matches(condition, { ...doc });
@@ -68,7 +68,7 @@ describe('posts projection', () => {
     const whole = both.get('posts', 'p1').doc;
     expect(whole).toMatchObject({ version: 1, text: 'first', accountId: 'a', hidden: false });
     expect(whole).not.toHaveProperty('likeCount');
-    expect(isSeen(anonymous, whole)).toBe(true);
+    expect(isSeen(anonymousPrincipal, whole)).toBe(true);
     expect(after(like, takenBack).json()).toBe('{}');
   });
 
@@ -96,7 +96,9 @@ describe('posts projection', () => {
   test('has hidden comments visible to their authors and moderators only', () => {
     const hidden = after(created('p1'), ofPost('p1', 'PostHidden')).get('posts', 'p1').doc;
     expect(
-      [anonymous, { accountId: 'b', roles: [] }, { accountId: 'a', roles: [] }, moderator].map((principal) => isSeen(principal as Principal, hidden)),
+      [anonymousPrincipal, { accountId: 'b', roles: [] }, { accountId: 'a', roles: [] }, moderator].map((principal) =>
+        isSeen(principal as Principal, hidden),
+      ),
     ).toEqual([false, false, true, true]);
   });
 });

@@ -2,10 +2,10 @@ import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
-import { everyEvent, joinEvents } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent, joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { type Post, type PostEvent, post, postEvents, postList } from '@waystory/proto/social/post.ts';
-import { likesBy, type ReactionEvent, reactionEvents } from '@waystory/proto/social/reaction.ts';
+import { likesChangeOf, type ReactionEvent, reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { targets } from '../target/targets.projection.ts';
 import { evolvePost } from './post.ts';
 
@@ -71,7 +71,7 @@ function change(event: PostEvent & EventContext, { posts: docs }: { posts: Docs<
 /** Counts a reaction to a comment, also before the event that creates the comment. */
 function count(event: ReactionEvent, { postLikes: docs }: { postLikes: Docs<DocOf<typeof postLikes>> }): void {
   const { reactableType, reactableId: id } = event.data;
-  const by = likesBy(event);
+  const by = likesChangeOf(event);
   if (reactableType !== 'post' || by === 0) return;
   docs.update(id, (doc) => {
     const likeCount = (doc?.likeCount ?? 0) + by;
@@ -84,5 +84,5 @@ export const postsProjection = defineProjection({
   version: 3,
   collections: { posts, postLikes },
   reads: joinEvents(postEvents, reactionEvents),
-  on: { ...everyEvent(postEvents, change), ...everyEvent(reactionEvents, count) },
+  on: { ...handlerForEveryEvent(postEvents, change), ...handlerForEveryEvent(reactionEvents, count) },
 });

@@ -1,5 +1,5 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
-import { type BoundRoutes, bindRoutes, commandsOn, type HandlerServices, requireAccountId } from '@waystory/infra/http/route-handler.ts';
+import { type BoundRoutes, bindRoutes, commandRouteHandler, type HandlerServices, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type Reaction, type ReactionView, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { authorOf, withAuthor, withAuthors } from '../people/person.view.ts';
@@ -8,7 +8,7 @@ import { type ReadTarget, reachOf } from '../target/read-target.ts';
 import { type ReactionTarget, reactionId, reactionStream } from './reaction.ts';
 import { reactions } from './reactions.projection.ts';
 
-const command = commandsOn(reactionStream);
+const command = commandRouteHandler(reactionStream);
 
 /** The reaction after a write, before its author is added. */
 const unsigned = (reaction: Reaction | null): ReactionView => ({ ...orThrow(reaction, 'reaction/unknown'), account: null });
@@ -35,7 +35,7 @@ const holdReader =
   };
 
 /** Routes of reactions. Targets are read from the log, so that their visibility is current. */
-export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
+export function bindReactionRoutes(readTarget: ReadTarget): BoundRoutes {
   const readHold = holdReader(readTarget);
   const create = command<typeof reactionRoutes.createReaction>((request, services) => {
     const { accountId = requireAccountId(request), reactionType, ...reactable } = request.body;

@@ -1,6 +1,6 @@
 import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts';
 import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
-import { everyEvent } from '@waystory/proto/kit/event.ts';
+import { handlerForEveryEvent } from '@waystory/proto/kit/event.ts';
 import { type Reaction, type ReactionEvent, reaction, reactionEvents, reactionList } from '@waystory/proto/social/reaction.ts';
 import { posts } from '../post/posts.projection.ts';
 import { targets } from '../target/targets.projection.ts';
@@ -33,5 +33,5 @@ export const reactionsProjection = defineProjection({
   version: 1,
   collections: { reactions },
   reads: reactionEvents,
-  on: everyEvent(reactionEvents, change),
+  on: handlerForEveryEvent(reactionEvents, change),
 });

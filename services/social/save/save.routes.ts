@@ -2,7 +2,7 @@ import { orThrow } from '@waystory/infra/errors.ts';
 import {
   type BoundRoutes,
   bindRoutes,
-  commandsOn,
+  commandRouteHandler,
   type HandlerServices,
   type RouteRequest,
   requireAccountId,
@@ -14,7 +14,7 @@ import type { ReadTarget } from '../target/read-target.ts';
 import { type Save, saveIdOf, saveStream } from './save.ts';
 import { savedItineraries, savedStops } from './saves.projection.ts';
 
-const command = commandsOn(saveStream);
+const command = commandRouteHandler(saveStream);
 
 // A save is of an itinerary or of a stop; for the other kind it counts as unknown.
 const itinerary = (save: Save | null): SavedItinerary => orThrow(save && !('stopId' in save) ? save : null, 'save/unknown');
@@ -26,7 +26,7 @@ const unsave = (request: RouteRequest<Route>, kind: Target['kind'], id: string) 
 });
 
 /** Routes of saves. Targets are read from the log, so that their visibility is current. */
-export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
+export function bindSaveRoutes(readTarget: ReadTarget): BoundRoutes {
   function save(request: RouteRequest<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
     const accountId = requireAccountId(request);
     const command = async () => ({ type: 'Save' as const, accountId, target: await readTarget({ kind, id }, request.principal, reads) });

@@ -24,7 +24,7 @@ export type ReadTarget = (reference: TargetReference, principal: Principal, read
 type Story = ReadonlyMap<string, Target>;
 
 /** True when a principal with the link sees the target. */
-export function sees(principal: Principal, target: Target): boolean {
+export function seesTargetByLink(principal: Principal, target: Target): boolean {
   const condition = targets.visibleTo(principal, 'linked');
   return !condition || matches(condition, target);
 }
@@ -46,7 +46,7 @@ export function targetReader(events: Pick<EventStore, 'read'>): ReadTarget {
     // A stop never changes its itinerary, so the read model may answer even while it lags behind the log.
     const itineraryId = kind === 'itinerary' ? id : (known.itineraryId ?? (await reads.latest(targets, id))?.itineraryId);
     const target = itineraryId === undefined ? undefined : (await readStory(itineraryId)).get(id);
-    return target?.kind === kind && sees(principal, target) ? target : null;
+    return target?.kind === kind && seesTargetByLink(principal, target) ? target : null;
   };
 }
 

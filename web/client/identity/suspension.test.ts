@@ -1,6 +1,6 @@
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterEach, expect, test } from 'vitest';
-import { suspensionIn, suspensionWatch, watchAdmission } from './suspension.ts';
+import { suspensionIn, suspensionWatch, trackSuspension } from './suspension.ts';
 
 const refusal = (code: string, data?: Record<string, unknown>): ResponseError =>
   new ResponseError(403, { type: '', title: 'Forbidden', status: 403, code, detail: '', traceId: '', ...(data && { data }) });
@@ -19,11 +19,11 @@ test.each([
 test('Suspension is reported once, persists through other failures, and ends with the next successful request', async () => {
   let calls = 0;
   const unsubscribe = suspensionWatch.subscribe(() => calls++);
-  const refused = (error: Error) => expect(watchAdmission(Promise.reject(error))).rejects.toBe(error);
+  const refused = (error: Error) => expect(trackSuspension(Promise.reject(error))).rejects.toBe(error);
   for (const error of [refusal('auth/suspended', { reason: 'Spam' }), refusal('auth/suspended', { reason: 'Spam' }), new Error('away')])
     await refused(error);
   expect(suspensionWatch.current()).toEqual({ reason: 'Spam', until: null });
-  expect(await watchAdmission(Promise.resolve(7))).toBe(7);
+  expect(await trackSuspension(Promise.resolve(7))).toBe(7);
   expect(suspensionWatch.current()).toBeNull();
   expect(calls).toBe(2);
   unsubscribe();

@@ -37,7 +37,7 @@ class SuspensionWatch {
 export const suspensionWatch = new SuspensionWatch();
 
 /** Returns the result of a request, and records whether the user is suspended. */
-export async function watchAdmission<T>(request: Promise<T>): Promise<T> {
+export async function trackSuspension<T>(request: Promise<T>): Promise<T> {
   try {
     const reply = await request;
     suspensionWatch.report(null);

@@ -109,6 +109,6 @@ export const watchRequest = <T>(request: Promise<T>): Promise<T> =>
   });
 
 /** spec 1: reports carry e-mail and name of the signed-in user. */
-export function identifyFor(person: Person | null): void {
+export function identifyUser(person: Person | null): void {
   tell((to) => to.identify(person));
 }

@@ -18,7 +18,7 @@ async function read(language: string, namespace: string, done: ReadCallback): Pr
 }
 
 /** i18next backend for the translation files of the product only. */
-export const textFiles: BackendModule = {
+export const translationBackend: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
@@ -47,7 +47,7 @@ export async function startTranslations(): Promise<i18n> {
     document.documentElement.lang = i18next.resolvedLanguage ?? 'en';
   });
   await i18next
-    .use(textFiles)
+    .use(translationBackend)
     .use(LanguageDetector)
     .use(initReactI18next)
     .init({

@@ -5,7 +5,7 @@ import { PageSkeleton } from '@waystory/ui/skeleton.tsx';
 import { ErrorState } from '@waystory/ui/state-panel.tsx';
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
+import { homeSearch, parseSearch, reelsSearch, rootSearch, searchPageParams, stringifySearch } from '../lib/search-params.ts';
 import { RootPage } from './layout/root-page.tsx';
 
 /** Replaces a page that failed, for example because its chunk did not load. */
@@ -70,7 +70,7 @@ const help = createRoute({ ...open, path: '/help', component: page(async () => (
 const search = createRoute({
   ...open,
   path: '/search',
-  validateSearch: searchSearch,
+  validateSearch: searchPageParams,
   component: page(async () => (await import('../features/search/search-page.tsx')).SearchPage),
 });
 const terms = createRoute({ ...open, path: '/terms', component: page(async () => (await import('../features/pages/prose-page.tsx')).TermsPage) });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { textFiles } from './i18n.ts';
+import { translationBackend } from './i18n.ts';
 
-const read = (): Promise<unknown[]> => new Promise((resolve) => void textFiles.read('en', 'home', (...answer) => resolve(answer)));
+const read = (): Promise<unknown[]> => new Promise((resolve) => void translationBackend.read('en', 'home', (...answer) => resolve(answer)));
 const answer = (make: () => Response | Promise<never>): void => void vi.stubGlobal('fetch', async () => make());
 
 afterEach(() => vi.unstubAllGlobals());

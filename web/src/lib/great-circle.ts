@@ -1,4 +1,4 @@
-import { earthRadius, kilometresBetween, onUnitSphere } from '@waystory/proto/kit/distance.ts';
+import { earthRadiusKilometres, kilometresBetween, unitSpherePoint } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /** Longitude and latitude in degrees, in GeoJSON order. The longitude may exceed 180 where a route crosses the antimeridian. */
@@ -18,8 +18,8 @@ const nearest = (longitude: number, to: number): number => longitude - 360 * Mat
 function bent(from: Coordinates, to: Coordinates): Coordinates[] {
   const kilometres = kilometresBetween(from, to);
   const pieces = kilometres > bendBeyond ? Math.ceil(kilometres / piece) : 1;
-  const angle = kilometres / earthRadius;
-  const vectors = [from, to].map(onUnitSphere);
+  const angle = kilometres / earthRadiusKilometres;
+  const vectors = [from, to].map(unitSpherePoint);
   const between = Array.from({ length: pieces - 1 }, (_, index) => {
     const share = (index + 1) / pieces;
     const weights = [Math.sin((1 - share) * angle), Math.sin(share * angle)];

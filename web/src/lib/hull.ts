@@ -1,11 +1,11 @@
-import { earthRadius } from '@waystory/proto/kit/distance.ts';
+import { earthRadiusKilometres } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Position } from './great-circle.ts';
 
 /** Corners of the circle around each point: enough to look round. */
 const corners = 24;
 
-const perDegree = (Math.PI * earthRadius) / 180;
+const perDegree = (Math.PI * earthRadiusKilometres) / 180;
 
 /** Side of a position relative to a line; positive on its left. */
 const turn = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);

@@ -1,4 +1,4 @@
-import { undated } from '@waystory/proto/itineraries/day-date.ts';
+import { placeholderDate } from '@waystory/proto/itineraries/day-date.ts';
 import type { Units } from './units.ts';
 
 /** Countries with road signs in miles: ISO 3166-1 codes of the US, the UK, Liberia and Myanmar. */
@@ -98,7 +98,7 @@ export const clockText = (instant: string, reader: Reader): string =>
   ).format(new Date(instant));
 
 /** True when the date is known, not only the clock time. */
-export const isDated = (instant: string): boolean => !instant.startsWith(undated);
+export const isDated = (instant: string): boolean => !instant.startsWith(placeholderDate);
 
 /** Date of a stop in local time of the place, `Saturday, 3 May 2025`. */
 export const dateText = (instant: string, reader: Reader): string =>

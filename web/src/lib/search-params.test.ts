@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { homeSearch, parseSearch, reelsSearch, searchSearch, stringifySearch } from './search-params.ts';
+import { homeSearch, parseSearch, reelsSearch, searchPageParams, stringifySearch } from './search-params.ts';
 
 const bounds = { southWest: { lng: -9.5, lat: 38.6 }, northEast: { lng: -9, lat: 38.8 } };
 
@@ -50,7 +50,7 @@ describe('search parameters', () => {
 
   test('hold the filters and order of a search, and ignore unknown values', () => {
     const limited = { q: 'sea', length: 'short', country: 'PT', season: 'autumn', pictures: 'true', sort: 'mostLiked' };
-    expect(searchSearch(parseSearch(stringifySearch(limited)))).toEqual(limited);
-    expect(searchSearch(parseSearch('?q=sea&length=7&country=Portugal&season=monsoon&pictures=1&sort=best'))).toEqual({ q: 'sea' });
+    expect(searchPageParams(parseSearch(stringifySearch(limited)))).toEqual(limited);
+    expect(searchPageParams(parseSearch('?q=sea&length=7&country=Portugal&season=monsoon&pictures=1&sort=best'))).toEqual({ q: 'sea' });
   });
 });

@@ -85,7 +85,7 @@ export const storyOrders = ['newest', 'mostLiked'] as const;
 export const storySeasons = ['spring', 'summer', 'autumn', 'winter'] as const;
 const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | undefined => values.find((one) => one === value);
 
-export const searchSearch = (search: Search) =>
+export const searchPageParams = (search: Search) =>
   declared({
     q: textOf(search.q),
     length: oneOf(search.length, storyLengths),
@@ -94,4 +94,4 @@ export const searchSearch = (search: Search) =>
     pictures: oneOf(search.pictures, ['true']),
     sort: oneOf(search.sort, storyOrders),
   });
-export type SearchSearch = ReturnType<typeof searchSearch>;
+export type SearchPageParams = ReturnType<typeof searchPageParams>;

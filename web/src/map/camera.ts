@@ -9,7 +9,7 @@ import { isGlobe } from './in-view.ts';
 /** spec 9: padding in pixels, maximum zoom, and duration in milliseconds of a flight to bounds. */
 const fit = { padding: { top: 50, left: 50, right: 50, bottom: 200 }, maxZoom: 10, duration: 1_500 };
 /** spec 9: margin around a country's stops, share of their span. */
-export const countryRoom = 0.1;
+export const countryMarginShare = 0.1;
 /** Zoom at which streets are distinguishable. */
 const placeZoom = 13;
 /** Zoom that shows a district. */
@@ -87,12 +87,12 @@ export function showBounds(
  * narrow screen.
  */
 export function fitToCountry(map: MapLibreMap, bounds: MapBounds, closest: number): void {
-  const camera = cameraOn(map, samplePointsOf(paddedBounds(bounds, countryRoom)), nothingAround, fit.maxZoom);
+  const camera = cameraOn(map, samplePointsOf(paddedBounds(bounds, countryMarginShare)), nothingAround, fit.maxZoom);
   if (camera) map.flyTo({ ...toMapLibre(camera), zoom: Math.max(closest, camera.zoom), duration: fit.duration }, userMove);
 }
 
 /** Zooms out to the world over the same region. */
-export const flyOut = (map: MapLibreMap): void => {
+export const flyToWorld = (map: MapLibreMap): void => {
   map.flyTo({ zoom: openingView.zoom, duration: fit.duration }, userMove);
 };
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { useTheme } from '@waystory/ui/theme.ts';
@@ -34,7 +34,7 @@ export function useKnownPlaces(
   map: MapLibreMap | null,
   stops: readonly Coordinates[],
   { closerThan = widest, isPatient = false }: KnownPlacesOptions = {},
-): readonly PlaceFind[] {
+): readonly PlaceSearchResult[] {
   const bounds = useBounds(map, closerThan, isPatient);
   const { data } = useQuery(placesWithin(bounds));
   return useMemo(
@@ -72,7 +72,7 @@ function useBounds(map: MapLibreMap | null, closerThan: number, isPatient: boole
 const inks = { light: { ink: '#44403c', paper: '#fffdf9' }, dark: { ink: '#d6cfc2', paper: '#0c1422' } } as const;
 
 interface KnownPlacesLayerProps {
-  places: readonly PlaceFind[];
+  places: readonly PlaceSearchResult[];
   /** Shown for orientation only, not clickable. */
   isBackground?: boolean;
 }
@@ -123,7 +123,7 @@ export function KnownPlacesLayer({ places, isBackground = false }: KnownPlacesLa
 }
 
 /** Known place at a point of the map. */
-export function knownPlaceAt(map: MapLibreMap, point: Point, places: readonly PlaceFind[]): PlaceFind | null {
+export function knownPlaceAt(map: MapLibreMap, point: Point, places: readonly PlaceSearchResult[]): PlaceSearchResult | null {
   const index: unknown = featuresAround(map, [layer, `${layer}-names`], point, slack)[0]?.properties.index;
   return typeof index === 'number' ? (places[index] ?? null) : null;
 }

@@ -81,7 +81,7 @@ const isWordEdge = (text: string, at: number): boolean =>
   at <= 0 || at >= text.length || /\s/.test(text.charAt(at - 1)) || /\s/.test(text.charAt(at));
 
 /** The single span in which two texts differ, widened to whole words. */
-export function differenceOf(before: string, after: string): TextDifference {
+export function textDifference(before: string, after: string): TextDifference {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start++;

@@ -16,9 +16,9 @@ import {
   type CommandGroup,
   causeWords,
   commandGroups,
-  differenceOf,
   hasVisibleChange,
   momentText,
+  textDifference,
   valueText,
 } from './command-groups.ts';
 
@@ -148,7 +148,7 @@ const text = { unicodeBidi: 'isolate', overflowWrap: 'anywhere', whiteSpace: 'pr
 /** A field before and after a change as text, with the difference marked. */
 function FieldChange({ change: { name, before, after } }: { change: Change }) {
   const [isWhole, setWhole] = useState(false);
-  const { start, removed, added, end } = differenceOf(valueText(before), valueText(after));
+  const { start, removed, added, end } = textDifference(valueText(before), valueText(after));
   const cut = (value: string): string => (isWhole || value.length <= mostAtOnce ? value : `${value.slice(0, mostAtOnce)}…`);
   const isLong = Math.max(removed.length, added.length) > mostAtOnce || start.length > nearby || end.length > nearby;
   return (

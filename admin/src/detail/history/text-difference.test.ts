@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differenceOf } from './command-groups.ts';
+import { textDifference } from './command-groups.ts';
 
 test.each([
   ['Three days in Lisbon', 'Four days in Lisbon', ['', 'Three', 'Four', ' days in Lisbon']],
@@ -12,14 +12,14 @@ test.each([
   ['', 'New', ['', '', 'New', '']],
   ['Same', 'Same', ['Same', '', '', '']],
 ])('differenceOf splits %j and %j into common start, removed, added and common end', (before, after, [start, removed, added, end]) => {
-  expect(differenceOf(before, after)).toEqual({ start, removed, added, end });
+  expect(textDifference(before, after)).toEqual({ start, removed, added, end });
 });
 
 test('Parts of a text difference join to both texts, and the common start ends at a word edge', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 30 });
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const { start, removed, added, end } = differenceOf(before, after);
+      const { start, removed, added, end } = textDifference(before, after);
       expect([start + removed + end, start + added + end]).toEqual([before, after]);
       expect(/\S$/.test(start) && /^\S/.test(removed || added)).toBe(false);
     }),

@@ -20,7 +20,7 @@ export interface LogRecord {
   data: Uint8Array;
   metadata: Uint8Array;
 }
-export type Proposed = Pick<LogRecord, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
+export type ProposedEvent = Pick<LogRecord, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
 
 /** Settings of a stream: the data of the last event of its metadata stream. */
 interface Settings {
@@ -34,12 +34,12 @@ export class TooLarge extends Error {
 }
 export class NoSuchPosition extends Error {}
 
-export interface Log {
+export interface StandInLog {
   /** @returns revision and position of the last event, or after a conflict the stream's current revision (-1 = no stream). */
   append(
     stream: string,
     expected: number | 'any',
-    events: Proposed[],
+    events: ProposedEvent[],
   ): Promise<{ written: { revision: number; position: number } } | { current: number }>;
   /** Visible events of a stream from a revision on; null for an unknown stream. */
   stream(name: string, from: number): Promise<LogRecord[] | null>;
@@ -52,11 +52,11 @@ export interface Log {
 }
 
 /** A log like EventStoreDB's, stored in one of our event stores, which must be empty and without other writers. */
-export function logOver(store: EventStore): Log {
+export function createStandInLog(store: EventStore): StandInLog {
   /** Last revision of each stream, cached because each conflict and each read needs it. */
   const ends = new Map<string, number>();
   const settings = new Map<string, Settings>();
-  const written = (name: string, revision: number, last: Proposed | undefined): void => {
+  const written = (name: string, revision: number, last: ProposedEvent | undefined): void => {
     ends.set(name, Math.max(revision, ends.get(name) ?? 0));
     if (last && name.startsWith('$$')) settings.set(name.slice(2), JSON.parse(new TextDecoder().decode(last.data)));
   };
@@ -111,7 +111,7 @@ function placeOf(position: number): number {
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** Encodes an event for the underlying store. Data and metadata are stored as base64, because the server does not interpret them. */
-const kept = ({ id, type, contentType, data, metadata }: Proposed): NewEvent => ({
+const kept = ({ id, type, contentType, data, metadata }: ProposedEvent): NewEvent => ({
   id,
   type,
   schema: 1,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import messages from '@eventstore/db-client/generated/streams_pb.js';
 import { type handleServerStreamingCall, type ServerWritableStream, status } from '@grpc/grpc-js';
-import { type Log, type LogRecord, NoSuchPosition } from './log.ts';
+import { type LogRecord, NoSuchPosition, type StandInLog } from './log.ts';
 
 type Options = messages.ReadReq.Options;
 type Call = ServerWritableStream<messages.ReadReq, messages.ReadResp>;
@@ -12,7 +12,7 @@ type Filter = (record: LogRecord) => boolean;
 const recordsPerCheckpoint = 32;
 
 /** `Streams.Read`: reads a stream or the log in either direction, or follows the log as it grows. */
-export function readHandler(log: Log, held: () => Promise<void>): handleServerStreamingCall<messages.ReadReq, messages.ReadResp> {
+export function readHandler(log: StandInLog, held: () => Promise<void>): handleServerStreamingCall<messages.ReadReq, messages.ReadResp> {
   return async (call) => {
     call.on('error', () => {});
     try {
@@ -31,7 +31,7 @@ export function readHandler(log: Log, held: () => Promise<void>): handleServerSt
 
 const isBackwards = (options: Options): boolean => options.getReadDirection() === messages.ReadReq.Options.ReadDirection.BACKWARDS;
 
-async function readStream(log: Log, call: Call, options: Options): Promise<void> {
+async function readStream(log: StandInLog, call: Call, options: Options): Promise<void> {
   const source = options.getStream();
   const name = Buffer.from(source?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
   const backwards = isBackwards(options);
@@ -45,7 +45,7 @@ async function readStream(log: Log, call: Call, options: Options): Promise<void>
   for (const record of wanted.slice(0, Number(options.getCount()))) call.write(eventAnswer(record));
 }
 
-async function readLog(log: Log, call: Call, options: Options): Promise<void> {
+async function readLog(log: StandInLog, call: Call, options: Options): Promise<void> {
   const passes = filterOf(options);
   const from = await placeOf(log, options);
   let left = Number(options.getCount());
@@ -57,7 +57,7 @@ async function readLog(log: Log, call: Call, options: Options): Promise<void> {
 }
 
 /** Follows the log after a position, exclusive. Checkpoints report the progress past filtered-out records. */
-async function subscribe(log: Log, call: Call, options: Options): Promise<void> {
+async function subscribe(log: StandInLog, call: Call, options: Options): Promise<void> {
   const passes = filterOf(options);
   const interval = recordsPerCheckpoint * (options.getFilter()?.getCheckpointintervalmultiplier() ?? 1);
   const from = await placeOf(log, options);
@@ -86,7 +86,7 @@ async function subscribe(log: Log, call: Call, options: Options): Promise<void> 
   call.write(caughtUpAnswer());
 }
 
-async function placeOf(log: Log, options: Options): Promise<number | 'end'> {
+async function placeOf(log: StandInLog, options: Options): Promise<number | 'end'> {
   const source = options.getAll();
   if (source?.hasEnd()) return 'end';
   const position = source?.getPosition();

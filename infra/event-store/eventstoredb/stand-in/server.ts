@@ -8,14 +8,14 @@ import { createPool } from '../../../postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '../../../postgres/test-database.ts';
 import { type EventStore, UnstorableEvent } from '../../port.ts';
 import { postgresEventStore } from '../../postgres.ts';
-import { type Log, logOver, type Proposed, TooLarge } from './log.ts';
+import { createStandInLog, type ProposedEvent, type StandInLog, TooLarge } from './log.ts';
 import { readHandler } from './read-handler.ts';
 
 /** Truncates a whole stream. The largest number of the server is written as digits, because JavaScript could not represent it exactly. */
 const everything = new TextEncoder().encode('{"$tb":9223372036854775807}');
 
 /** `Streams.Delete`: hides all events of a stream by a setting, whatever revision the request expects. */
-function deleteHandler(log: Log): handleUnaryCall<messages.DeleteReq, messages.DeleteResp> {
+function deleteHandler(log: StandInLog): handleUnaryCall<messages.DeleteReq, messages.DeleteResp> {
   return async (call, answer) => {
     const stream = Buffer.from(call.request.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
     const event = { id: randomUUID(), type: '$metadata', contentType: 'application/json', data: everything, metadata: new Uint8Array() };
@@ -51,7 +51,7 @@ export interface StandIn {
  * message definitions. It proves correct use of the protocol by the adapter, and nothing about the server.
  */
 export async function startStandIn(store: EventStore): Promise<StandIn> {
-  const log = logOver(store);
+  const log = createStandInLog(store);
   let gate: Promise<void> = Promise.resolve();
   const held = (): Promise<void> => gate;
   let server: Server;
@@ -82,10 +82,10 @@ type AppendResp = messages.AppendResp;
 const { AppendResp } = messages;
 
 /** `Streams.Append`: the options first, then one message per event. */
-function appendHandler(log: Log, held: () => Promise<void>): handleClientStreamingCall<AppendReq, AppendResp> {
+function appendHandler(log: StandInLog, held: () => Promise<void>): handleClientStreamingCall<AppendReq, AppendResp> {
   return (call, answer) => {
     let options: messages.AppendReq.Options | undefined;
-    const events: Proposed[] = [];
+    const events: ProposedEvent[] = [];
     call.on('data', (request: AppendReq) => {
       options ??= request.getOptions();
       const message = request.getProposedMessage();
@@ -104,7 +104,7 @@ function appendHandler(log: Log, held: () => Promise<void>): handleClientStreami
   };
 }
 
-function proposed(message: messages.AppendReq.ProposedMessage): Proposed {
+function proposed(message: messages.AppendReq.ProposedMessage): ProposedEvent {
   return {
     id: message.getId()?.getString() ?? '',
     type: message.getMetadataMap().get('type') ?? '',
@@ -114,7 +114,7 @@ function proposed(message: messages.AppendReq.ProposedMessage): Proposed {
   };
 }
 
-async function append(log: Log, options: messages.AppendReq.Options, events: Proposed[]): Promise<AppendResp> {
+async function append(log: StandInLog, options: messages.AppendReq.Options, events: ProposedEvent[]): Promise<AppendResp> {
   const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
   const expected = options.hasNoStream() ? -1 : options.hasRevision() ? Number(options.getRevision()) : 'any';
   const result = await log.append(stream, expected, events);

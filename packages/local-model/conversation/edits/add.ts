@@ -1,22 +1,22 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { kilometresApart, stayMinutes } from '../../planning/schedule.ts';
-import { inCapitals } from '../../understanding/destinations.ts';
-import { because, listOf } from '../../understanding/plain-text.ts';
-import { fitOf, interestsIn, isKindOnly, namesKind } from '../../understanding/vocabulary.ts';
+import { capitalizeWords } from '../../understanding/destinations.ts';
+import { because, joinWithAnd } from '../../understanding/plain-text.ts';
+import { interestFitOf, interestsIn, isKindOnly, namesKind } from '../../understanding/vocabulary.ts';
 import type { City, Point } from '../../world/atlas.ts';
 import { nearestOn, riverOf } from '../../world/rivers.ts';
 import { paceOf } from '../plan-trip.ts';
 import {
   type Candidate,
   candidatesOf,
+  isMoreThanKind,
   type KnownPoint,
   lookUpPoints,
   lookupCall,
-  namesMore,
-  pointsCalled,
-  pointsMeant,
-  stopsMeant,
+  matchingPoints,
+  matchingStops,
+  pointsByName,
 } from '../references.ts';
 import { type AnsweredCall, type Call, callTools, type Script, type Session, type Step } from '../session.ts';
 import { stopsOf } from '../story.ts';
@@ -25,10 +25,10 @@ import {
   dayNearest,
   dayNumbered,
   type EditingSession,
-  keepShort,
   kilometresToNearest,
   type NumberedDay,
   numberOfDay,
+  shortenRouteOfDay,
   storyCities,
   unusedPoints,
 } from './remove.ts';
@@ -46,7 +46,7 @@ const farthestNear = 2.5;
 const farthest = 40;
 
 /** Resolves words such as "the river" to an origin for distances; returns a text for the user when the words are unknown. */
-export function* referenceOf(
+export function* distanceOriginOf(
   session: Session,
   words: string,
   cities: readonly { slug: string; name: string; points: readonly Point[]; coordinates: Coordinates }[],
@@ -60,10 +60,10 @@ export function* referenceOf(
   }
   if (/^(city )?(cent(re|er)|middle|downtown)$/.test(words) && city)
     return { name: 'the centre', keys: [], far: (place) => kilometresBetween(place.coordinates, city.coordinates) };
-  const [stop] = session.story ? stopsMeant(session.story, words, null) : [];
+  const [stop] = session.story ? matchingStops(session.story, words, null) : [];
   if (stop) return { name: stop.title, keys: stop.point ? [stop.point.key] : [], far: (place) => kilometresApart(place, stop) };
   const all = cities.flatMap(({ points }) => points);
-  const [point] = namesMore(words) ? pointsCalled(all, words) : pointsMeant(all, words);
+  const [point] = isMoreThanKind(words) ? pointsByName(all, words) : matchingPoints(all, words);
   if (point) return { name: point.name, keys: [point.key], far: (place) => kilometresApart(place, point) };
   const [answer] = yield* callTools(session, [lookupCall(city ? `${words}, ${city.name}` : words)]);
   const found = (answer ? candidatesOf(answer) : []).find(({ coordinates }) => !city || kilometresBetween(coordinates, city.coordinates) <= farthest);
@@ -82,32 +82,34 @@ interface NewPlace {
 }
 
 /** Finds the nearest place outside of the story that matches the words; returns a text for the user when no place matches. */
-export function* placeFor(
+export function* findNewPlace(
   session: EditingSession,
   thing: string,
   far: (place: { coordinates: Coordinates }) => number,
 ): Generator<Step, NewPlace | string, readonly AnsweredCall[]> {
   const unused = unusedPoints(session);
   const vague = thing === '' || /^(something|anything|stops?|places?|things?|spots?|sights?)( nice| good| else| to (see|do))?$/.test(thing);
-  const fitting = vague ? unused : pointsMeant(unused, thing);
-  const called = vague ? [] : pointsCalled(unused, thing);
+  const fitting = vague ? unused : matchingPoints(unused, thing);
+  const called = vague ? [] : pointsByName(unused, thing);
   const ranked = called.length > 0 ? called : byFit(fitting, thing, far);
   const known = yield* lookUpPoints(session, ranked.slice(0, 2));
   const [best] = known;
   if (best) return newPlace(session, best);
   const [twin] = vague
     ? []
-    : stopsMeant(session.story, thing, null).filter((stop) => pointsCalled(stop.point ? [stop.point] : [], thing).length > 0 && !isKindOnly(thing));
+    : matchingStops(session.story, thing, null).filter(
+        (stop) => pointsByName(stop.point ? [stop.point] : [], thing).length > 0 && !isKindOnly(thing),
+      );
   if (twin && called.length === 0) return `${boldTitle(twin)} is in it already.`;
   const [city] = storyCities(session);
   const where = city ? ` in ${city.name}` : '';
-  const meant = vague || !(namesMore(thing) || session.text.includes(inCapitals(thing))) ? null : yield* placeCalled(session, thing, city);
+  const meant = vague || !(isMoreThanKind(thing) || session.text.includes(capitalizeWords(thing))) ? null : yield* placeCalled(session, thing, city);
   if (meant) return meant;
   if (vague || namesKind(thing) || interestsIn(thing).length > 0) {
-    const there = vague ? [] : stopsMeant(session.story, thing, null).slice(0, 2);
+    const there = vague ? [] : matchingStops(session.story, thing, null).slice(0, 2);
     const has =
       there.length > 0
-        ? ` The itinerary has ${listOf(there.map((stop) => `${boldTitle(stop)} on day ${numberOfDay(session.story, stop.dayId)}`))}.`
+        ? ` The itinerary has ${joinWithAnd(there.map((stop) => `${boldTitle(stop)} on day ${numberOfDay(session.story, stop.dayId)}`))}.`
         : '';
     return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.${has}${stillKnown(unused)}`;
   }
@@ -118,7 +120,7 @@ export function* placeFor(
 /** Text that offers up to 3 unused sights in place of an unknown place. */
 function stillKnown(unused: readonly Point[]): string {
   const names = unused.slice(0, 3).map(({ name }) => `**${name}**`);
-  return names.length === 0 ? ' All that I know there is in it.' : ` I do know ${listOf(names)}: say “add” and a name.`;
+  return names.length === 0 ? ' All that I know there is in it.' : ` I do know ${joinWithAnd(names)}: say “add” and a name.`;
 }
 
 /** Looks up a place that the atlas lacks, by its name; null when no result matches. */
@@ -130,7 +132,7 @@ function* placeCalled(session: EditingSession, thing: string, city: City | undef
 
 function byFit(points: readonly Point[], thing: string, far: (place: { coordinates: Coordinates }) => number): Point[] {
   const asked = interestsIn(thing);
-  const best = (point: Point): number => Math.max(0, ...asked.map((one) => fitOf(point, one)));
+  const best = (point: Point): number => Math.max(0, ...asked.map((one) => interestFitOf(point, one)));
   const fitting = points.filter((point) => best(point) === 2);
   return [...(fitting.length > 0 ? fitting : points)].sort((a, b) => far(a) - far(b));
 }
@@ -146,7 +148,7 @@ const newPlace = ({ planned }: Session, point: KnownPoint): NewPlace => ({
   minutes: stayMinutes(point, planned ? paceOf(planned) : 'usual'),
 });
 
-export const addCall = (itineraryId: string, dayId: string, { placeId, name, about, minutes }: NewPlace): Call => ({
+export const addStopCall = (itineraryId: string, dayId: string, { placeId, name, about, minutes }: NewPlace): Call => ({
   name: 'add_stop',
   args: {
     itineraryId,
@@ -162,7 +164,7 @@ export const addCall = (itineraryId: string, dayId: string, { placeId, name, abo
 export function* addStops(session: EditingSession, edit: { thing: string; near: string | null; day: number | null }): Script {
   const all = storyCities(session).flatMap(({ points }) => points);
   const parts = edit.thing.split(/,| and /).map((part) => part.trim().replace(/^the /, ''));
-  if (parts.length < 2 || parts.length > 5 || parts.some((part) => pointsCalled(all, part).length === 0)) return yield* addStop(session, edit);
+  if (parts.length < 2 || parts.length > 5 || parts.some((part) => pointsByName(all, part).length === 0)) return yield* addStop(session, edit);
   const replies: string[] = [];
   for (const thing of parts) replies.push(yield* addStop(session, { ...edit, thing }));
   return replies.join('\n\n');
@@ -173,11 +175,11 @@ function* addStop(session: EditingSession, { thing, near, day: number }: { thing
   const cities = storyCities(session);
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
-  const reference = near ? yield* referenceOf(session, near, cities) : null;
+  const reference = near ? yield* distanceOriginOf(session, near, cities) : null;
   if (typeof reference === 'string') return `${reference} So I added nothing.`;
   const around = target ? stopsOf(session.story, target.day.id) : session.story.stops;
   const far = reference?.far ?? ((place: { coordinates: Coordinates }) => (around.length > 0 ? kilometresToNearest(place, around) : 0));
-  const place = yield* placeFor(session, thing, far);
+  const place = yield* findNewPlace(session, thing, far);
   if (typeof place === 'string') return place;
   const away = reference ? reference.far(place) : 0;
   if (reference && away > farthestNear)
@@ -193,9 +195,9 @@ function* addStop(session: EditingSession, { thing, near, day: number }: { thing
 }
 
 function* written(session: EditingSession, place: NewPlace, { day, number }: NumberedDay, where: string): Script {
-  const [added] = yield* callTools(session, [addCall(session.story.id, day.id, place)]);
+  const [added] = yield* callTools(session, [addStopCall(session.story.id, day.id, place)]);
   if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}.`;
-  yield* keepShort(session, day.id);
+  yield* shortenRouteOfDay(session, day.id);
   return `I added **${place.name}** to day ${number}${where}.${place.about ? ` ${place.about}` : ''}`;
 }
 
@@ -203,18 +205,18 @@ function* written(session: EditingSession, place: NewPlace, { day, number }: Num
 export function* swapStop(session: EditingSession, { from, to, day: number }: { from: string; to: string; day: number | null }): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
-  const meant = stopsMeant(session.story, from, target?.day.id ?? null);
+  const meant = matchingStops(session.story, from, target?.day.id ?? null);
   const [old] = meant;
   if (!old) return `I see no “${from}”${target ? ` on day ${target.number}` : ''} in the itinerary, so I changed nothing.`;
   if (meant.length > 1 && !/\b(a|an|any|one)\b/.test(session.text.split(/\bfor\b|\bwith\b/i)[0] ?? ''))
-    return `Which one do you mean: ${listOf(meant.map(boldTitle)).replace(/ and (?=[^ ]*\*\*[^*]+\*\*$)/, ' or ')}?`;
+    return `Which one do you mean: ${joinWithAnd(meant.map(boldTitle)).replace(/ and (?=[^ ]*\*\*[^*]+\*\*$)/, ' or ')}?`;
   const others = stopsOf(session.story, old.dayId).filter(({ id }) => id !== old.id);
-  const place = yield* placeFor(session, to, (one) => kilometresToNearest(one, others.length > 0 ? others : [old]));
+  const place = yield* findNewPlace(session, to, (one) => kilometresToNearest(one, others.length > 0 ? others : [old]));
   if (typeof place === 'string') return `${place} ${boldTitle(old)} stays.`;
-  const [added] = yield* callTools(session, [addCall(session.story.id, old.dayId, place)]);
+  const [added] = yield* callTools(session, [addStopCall(session.story.id, old.dayId, place)]);
   if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}. ${boldTitle(old)} stays.`;
   const removal = yield* callRemoveStop(session, [old.id]);
-  yield* keepShort(session, old.dayId);
+  yield* shortenRouteOfDay(session, old.dayId);
   const gone =
     removal === 'done'
       ? `in place of ${boldTitle(old)}`

@@ -1,21 +1,31 @@
 import { formatClock } from '../../planning/schedule.ts';
-import { anotherDay, type Edit } from '../../understanding/edit.ts';
-import { because, countOf, listOf } from '../../understanding/plain-text.ts';
+import { anotherDayNumber, type Edit } from '../../understanding/edit.ts';
+import { because, countOf, joinWithAnd } from '../../understanding/plain-text.ts';
 import { cityOf } from '../../world/atlas.ts';
 import { mostTripDays, planTrip } from '../plan-trip.ts';
-import { stopsMeant } from '../references.ts';
+import { matchingStops } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import type { Story, StoryStop } from '../story.ts';
 import { addStops, swapStop } from './add.ts';
 import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
 import { putInOrder, tellPlan, whatElse, whatIsNear, whatIsNearDay, whatSuitsChildren, whereToEat } from './questions.ts';
-import { boldTitle, dayNearest, dayNumbered, type EditingSession, keepShort, numberOfDay, removeSide, removeStops, storyCities } from './remove.ts';
+import {
+  boldTitle,
+  dayNearest,
+  dayNumbered,
+  type EditingSession,
+  numberOfDay,
+  removeSide,
+  removeStops,
+  shortenRouteOfDay,
+  storyCities,
+} from './remove.ts';
 
 /** Maximum of sights per day that a new story takes from the open story. */
 const keptPerDay = 3;
 
 /** Plans a new trip for the user to the cities of the open story. It has the same length, and at most `keptPerDay` of the same sights per day. */
-export function planAlike(session: EditingSession): Script {
+export function planSimilarTrip(session: EditingSession): Script {
   const cities = storyCities(session);
   if (cities.length === 0) return knowsNone();
   const days = Math.min(Math.max(session.story.days.length, 1), mostTripDays);
@@ -76,7 +86,7 @@ export function editStory(session: EditingSession, edit: Edit): Script {
     case 'children':
       return whatSuitsChildren(session);
     case 'alike':
-      return planAlike(session);
+      return planSimilarTrip(session);
     default:
       return edit satisfies never;
   }
@@ -96,7 +106,7 @@ function* setDays(session: EditingSession, count: number): Script {
 
 /** The stop that the words refer to; a text for the user when no stop or several stops match. */
 function oneStop({ story }: { story: Story }, thing: string) {
-  const meant = stopsMeant(story, thing, null);
+  const meant = matchingStops(story, thing, null);
   const [stop] = meant;
   if (!stop) return `I see no “${thing}” in the itinerary, so I changed nothing.`;
   return meant.length > 1 ? `Which one do you mean: ${meant.map(boldTitle).join(' or ')}?` : stop;
@@ -105,14 +115,14 @@ function oneStop({ story }: { story: Story }, thing: string) {
 function* moveStop(session: EditingSession, { thing, day: number }: { thing: string; day: number }): Script {
   const stop = oneStop(session, thing);
   if (typeof stop === 'string') return stop;
-  const target = number === anotherDay ? otherDay(session, stop) : dayNumbered(session.story, number);
+  const target = number === anotherDayNumber ? otherDay(session, stop) : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   if (stop.dayId === target.day.id) return `${boldTitle(stop)} is on day ${target.number} already.`;
   const [answer] = yield* callTools(session, [
     { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: target.day.id } },
   ]);
   if (!answer?.result) return `I could not move ${boldTitle(stop)}: ${because(answer?.problem)}.`;
-  yield* keepShort(session, target.day.id);
+  yield* shortenRouteOfDay(session, target.day.id);
   return `${boldTitle(stop)} is on day ${target.number} now.`;
 }
 
@@ -135,7 +145,7 @@ function* stayAtStop(session: EditingSession, { thing, minutes }: { thing: strin
   const [answer] = yield* callTools(session, [
     { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, durationMinutes: minutes } },
   ]);
-  const length = listOf([
+  const length = joinWithAnd([
     ...(minutes >= 60 ? [countOf(Math.floor(minutes / 60), 'hour')] : []),
     ...(minutes % 60 > 0 ? [countOf(minutes % 60, 'minute')] : []),
   ]);

@@ -1,20 +1,20 @@
 import { arrange } from '../../planning/arrange.ts';
-import { kilometresApart, shortestRouteKilometres, startOfDay, stayMinutes, timesOf, type Visit } from '../../planning/schedule.ts';
-import { because, countOf, listOf } from '../../understanding/plain-text.ts';
-import { bestFit } from '../../understanding/vocabulary.ts';
+import { kilometresApart, scheduleVisits, shortestRouteKilometres, startOfDayMinutes, stayMinutes, type Visit } from '../../planning/schedule.ts';
+import { because, countOf, joinWithAnd } from '../../understanding/plain-text.ts';
+import { bestInterestFit } from '../../understanding/vocabulary.ts';
 import type { Point } from '../../world/atlas.ts';
 import { dayTitle, paceOf } from '../plan-trip.ts';
 import { lookUpPoints } from '../references.ts';
 import { type Call, callTools, type Script, type Session } from '../session.ts';
 import { type StoryStop, stopsOf } from '../story.ts';
-import { addCall, callRemoveStop } from './add.ts';
+import { addStopCall, callRemoveStop } from './add.ts';
 import {
   boldTitle,
   dayNumbered,
   type EditingSession,
-  keepShort,
   kilometresToNearest,
   type NumberedDay,
+  shortenRouteOfDay,
   storyCities,
   unusedPoints,
 } from './remove.ts';
@@ -30,7 +30,7 @@ const daysMeant = (session: EditingSession, number: number | null): NumberedDay[
 };
 
 const inWords = (days: readonly NumberedDay[], all: boolean): string =>
-  all ? 'All days' : `Day ${listOf(days.map(({ number }) => String(number)))}`;
+  all ? 'All days' : `Day ${joinWithAnd(days.map(({ number }) => String(number)))}`;
 
 /** Slows days down: longer stays, and where possible one stop fewer. */
 export function* slowDown(session: EditingSession, number: number | null): Script {
@@ -53,7 +53,7 @@ export function* slowDown(session: EditingSession, number: number | null): Scrip
   if (done === 0) return `I could not change it: ${because(answers[0]?.problem)}.`;
   const left =
     surplus.length > 0
-      ? ` I took out ${listOf(surplus.map(boldTitle))}.`
+      ? ` I took out ${joinWithAnd(surplus.map(boldTitle))}.`
       : stops.length > slowDay * days.length
         ? ' To make more room, decline the stop that you would miss least.'
         : '';
@@ -67,7 +67,7 @@ function leastOf({ planned }: EditingSession, stops: readonly StoryStop[]): Stor
   if (stops.length <= slowDay) return [];
   const way = shortestRouteKilometres(stops);
   const missed = (stop: StoryStop): number => {
-    const fit = stop.point && planned ? bestFit(stop.point, planned.interests) * 3 + Number(planned.must.includes(stop.point.key)) * 100 : 0;
+    const fit = stop.point && planned ? bestInterestFit(stop.point, planned.interests) * 3 + Number(planned.must.includes(stop.point.key)) * 100 : 0;
     return fit - (way - shortestRouteKilometres(stops.filter((other) => other !== stop)));
   };
   return [stops.reduce((least, stop) => (missed(stop) < missed(least) ? stop : least))];
@@ -94,14 +94,14 @@ export function* fillUp(session: EditingSession, number: number | null): Script 
   const pace = session.planned ? paceOf(session.planned) : 'usual';
   const answers = yield* callTools(
     session,
-    found.map(({ day, point }) => addCall(session.story.id, day.day.id, { ...point, minutes: stayMinutes(point, pace) })),
+    found.map(({ day, point }) => addStopCall(session.story.id, day.day.id, { ...point, minutes: stayMinutes(point, pace) })),
   );
   const added = found.filter((_, at) => answers[at]?.result);
   if (added.length === 0) return `I could not add anything: ${because(answers[0]?.problem)}.`;
   const filled = [...new Set(added.map(({ day }) => day))];
-  for (const { day } of filled) yield* keepShort(session, day.id);
+  for (const { day } of filled) yield* shortenRouteOfDay(session, day.id);
   const lines = filled.map(
-    (day) => `Day ${day.number} has more to see now: ${listOf(added.filter((one) => one.day === day).map(({ point }) => `**${point.name}**`))}.`,
+    (day) => `Day ${day.number} has more to see now: ${joinWithAnd(added.filter((one) => one.day === day).map(({ point }) => `**${point.name}**`))}.`,
   );
   return lines.join('\n');
 }
@@ -123,7 +123,9 @@ function additions(session: EditingSession, days: readonly NumberedDay[], full: 
     const there = stops.get(day) ?? [];
     const around = there.length > 0 ? there : besideDay(session, day);
     const far = (point: Point): number => (around.length > 0 ? kilometresToNearest(point, around) : 0);
-    const [best] = spare.filter((point) => far(point) <= reach).sort((a, b) => far(a) - bestFit(a, asked) * 2 - (far(b) - bestFit(b, asked) * 2));
+    const [best] = spare
+      .filter((point) => far(point) <= reach)
+      .sort((a, b) => far(a) - bestInterestFit(a, asked) * 2 - (far(b) - bestInterestFit(b, asked) * 2));
     if (!best || there.length >= full) {
       open.delete(day);
       continue;
@@ -174,11 +176,11 @@ export function* addDays(session: EditingSession, count: number): Script {
     days.flatMap((points, at) => {
       const dayId = added[at]?.result?.id;
       return typeof dayId === 'string'
-        ? points.map((point) => addCall(session.story.id, dayId, { ...point, minutes: stayMinutes(point, pace) }))
+        ? points.map((point) => addStopCall(session.story.id, dayId, { ...point, minutes: stayMinutes(point, pace) }))
         : [];
     }),
   );
-  for (const { result } of added) if (typeof result?.id === 'string') yield* keepShort(session, result.id);
+  for (const { result } of added) if (typeof result?.id === 'string') yield* shortenRouteOfDay(session, result.id);
   const lines = session.story.days.slice(from).map((day, at) => {
     const stops = stopsOf(session.story, day.id);
     return `- **Day ${from + at + 1}** · ${stops.length > 0 ? stops.map(({ title }) => title).join(' → ') : 'free: I know no more places here'}`;
@@ -196,9 +198,9 @@ export function* fitTimes(session: EditingSession, edit: { kind: 'arrive' | 'lea
   const number = isArrival ? 1 : session.story.days.length;
   const pace = session.planned ? paceOf(session.planned) : 'usual';
   const stops = stopsOf(session.story, day.id);
-  const opens = isArrival ? Math.max(startOfDay[pace], edit.time + 45) : startOfDay[pace];
+  const opens = isArrival ? Math.max(startOfDayMinutes[pace], edit.time + 45) : startOfDayMinutes[pace];
   const closes = isArrival ? lastEnd : edit.time - 120;
-  const timed = timesOf(stops.map(visitOf), opens, pace);
+  const timed = scheduleVisits(stops.map(visitOf), opens, pace);
   const late = stops.filter((_, at) => (timed[at]?.start ?? 0) + (timed[at]?.minutes ?? 0) > closes);
   const targets = session.story.days.filter(({ id }) => id !== day.id);
   const calls = late.flatMap((stop) => {
@@ -206,17 +208,17 @@ export function* fitTimes(session: EditingSession, edit: { kind: 'arrive' | 'lea
     return best ? [{ name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: best.id } }] : [];
   });
   const answers = yield* callTools(session, calls);
-  for (const id of new Set(calls.map(({ args }) => args.dayId))) yield* keepShort(session, id);
+  for (const id of new Set(calls.map(({ args }) => args.dayId))) yield* shortenRouteOfDay(session, id);
   const moved = late.filter((_, at) => answers[at]?.result);
-  const kept = timesOf(stopsOf(session.story, day.id).map(visitOf), opens, pace);
+  const kept = scheduleVisits(stopsOf(session.story, day.id).map(visitOf), opens, pace);
   const times = kept.map(({ visit, start }) => `${clock(start)} ${visit.name}`).join(' → ');
   const head = isArrival
     ? `You arrive at ${clock(edit.time)}, so day ${number} begins around ${clock(opens)}`
     : `You leave at ${clock(edit.time)}, so day ${number} ends by ${clock(Math.max(0, closes))}`;
-  const where = moved.length > 0 ? ` ${listOf(moved.map((stop) => `${boldTitle(stop)} moved to day ${dayOf(session, stop.id)}`))}.` : '';
+  const where = moved.length > 0 ? ` ${joinWithAnd(moved.map((stop) => `${boldTitle(stop)} moved to day ${dayOf(session, stop.id)}`))}.` : '';
   const stuck =
     late.length > moved.length
-      ? ` ${listOf(late.filter((stop) => !moved.includes(stop)).map(boldTitle))} will not fit: decline what you can do without.`
+      ? ` ${joinWithAnd(late.filter((stop) => !moved.includes(stop)).map(boldTitle))} will not fit: decline what you can do without.`
       : '';
   return `${head}: ${times || 'nothing is left on it'}.${where}${stuck}`;
 }

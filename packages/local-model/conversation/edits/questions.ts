@@ -1,12 +1,12 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { routeKilometres } from '../../planning/schedule.ts';
-import { because, countOf, listOf } from '../../understanding/plain-text.ts';
+import { because, countOf, joinWithAnd } from '../../understanding/plain-text.ts';
 import { forChildren } from '../../understanding/vocabulary.ts';
 import type { City, Point } from '../../world/atlas.ts';
 import { lookUpPoints } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import { type Story, stopsOf } from '../story.ts';
-import { type DistanceOrigin, referenceOf } from './add.ts';
+import { type DistanceOrigin, distanceOriginOf } from './add.ts';
 import { dayNumbered, type EditingSession, kilometresToNearest, numberOfDay, storyCities, unusedPoints } from './remove.ts';
 
 const nearby = 2.5;
@@ -14,7 +14,7 @@ const most = 4;
 
 /** Lists the sights near a place. */
 export function* whatIsNear(session: Session, words: string, cities: readonly City[]): Script {
-  const reference = yield* referenceOf(session, words, cities);
+  const reference = yield* distanceOriginOf(session, words, cities);
   return typeof reference === 'string' ? reference : yield* nearestTo(session, reference, cities);
 }
 
@@ -48,7 +48,7 @@ function* nearestTo(session: Session, reference: DistanceOrigin, cities: readonl
 /** Lists sights that are not in the itinerary. */
 export function* whatElse(session: EditingSession): Script {
   const known = yield* lookUpPoints(session, unusedPoints(session).slice(0, 6));
-  const names = listOf(storyCities(session).map(({ name }) => name));
+  const names = joinWithAnd(storyCities(session).map(({ name }) => name));
   if (known.length === 0) return `I know no more places${names ? ` in ${names}` : ''}: all of them are in it.`;
   return `Not in it yet${names ? `, in ${names}` : ''}:\n\n${known.map(({ name, about }) => `- **${name}**: ${about}`).join('\n')}${session.story.isForeign ? '' : '\n\nSay “add” and a name, and I put it in.'}`;
 }

@@ -1,12 +1,12 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { kilometresApart, routeKilometres, shortestRouteKilometres } from '../../planning/schedule.ts';
 import { pointsNamedIn } from '../../understanding/destinations.ts';
-import { type Direction, lastDay } from '../../understanding/edit.ts';
-import { countOf, listOf } from '../../understanding/plain-text.ts';
+import { type Direction, lastDayNumber } from '../../understanding/edit.ts';
+import { countOf, joinWithAnd } from '../../understanding/plain-text.ts';
 import { isPlural, namesKind } from '../../understanding/vocabulary.ts';
 import { type City, cityOf, type Point } from '../../world/atlas.ts';
 import { nearestOn, riverOf } from '../../world/rivers.ts';
-import { citiesOfStory, pointsMeant, stopsMeant, stopsOfKind } from '../references.ts';
+import { citiesOfStory, matchingPoints, matchingStops, stopsOfKind } from '../references.ts';
 import { type AnsweredCall, callTools, type Script, type Session, type Step } from '../session.ts';
 import { type Story, type StoryDay, type StoryStop, stopsOf } from '../story.ts';
 import { callRemoveStop } from './add.ts';
@@ -23,8 +23,8 @@ export function* removeStops(session: EditingSession, { thing, day: number }: { 
   if (isEvery) return yield* removed(session, target ? stopsOf(session.story, target.day.id) : session.story.stops);
   const isAll =
     (isPlural(thing) || /\b(all|every|any)\b/.test(session.text.toLowerCase()) || /^(everything|anything|stops?)$/.test(thing)) && namesKind(thing);
-  const meant = isAll ? stopsOfKind(session.story, thing, dayId) : stopsMeant(session.story, thing, dayId);
-  const parts = thing.split(/,| and /).map((part) => stopsMeant(session.story, part.trim().replace(/^the /, ''), dayId));
+  const meant = isAll ? stopsOfKind(session.story, thing, dayId) : matchingStops(session.story, thing, dayId);
+  const parts = thing.split(/,| and /).map((part) => matchingStops(session.story, part.trim().replace(/^the /, ''), dayId));
   if (!isAll && parts.length > 1 && parts.every((part) => part.length === 1)) return yield* removed(session, [...new Set(parts.flat())]);
   if (meant.length === 0) return `I see no “${thing}”${target ? ` on day ${target.number}` : ''} in the itinerary, so I changed nothing.`;
   if (meant.length > 1 && !isAll) return `Which one do you mean: ${meant.map(boldTitle).join(' or ')}?`;
@@ -64,8 +64,8 @@ function lineOf({ atlas, story, planned }: EditingSession, of: string): Line | s
       : `I do not know where the river runs${city ? ` in ${city.name}` : ''}, so I changed nothing. Name the stops, and I take them out.`;
   }
   if (/^(city )?(cent(re|er)|middle|downtown)$/.test(of) && city) return { name: 'the centre', nearest: () => city.coordinates };
-  const [stop] = stopsMeant(story, of, null);
-  const [point] = pointsMeant(
+  const [stop] = matchingStops(story, of, null);
+  const [point] = matchingPoints(
     cities.flatMap(({ points }) => points),
     of,
   );
@@ -94,7 +94,7 @@ function isBeyond(at: Coordinates, line: Coordinates, direction: Direction): boo
 }
 
 function* removed(session: EditingSession, stops: readonly StoryStop[], where = ''): Script {
-  const names = listOf(stops.map(boldTitle));
+  const names = joinWithAnd(stops.map(boldTitle));
   const outcome = yield* callRemoveStop(
     session,
     stops.map(({ id }) => id),
@@ -117,7 +117,7 @@ export interface NumberedDay {
 
 /** Finds a day by its number; returns a text for the user when the story has no such day. */
 export function dayNumbered({ days }: Story, number: number): NumberedDay | string {
-  const at = number === lastDay ? days.length - 1 : number - 1;
+  const at = number === lastDayNumber ? days.length - 1 : number - 1;
   const day = days[at];
   if (day) return { day, number: at + 1 };
   return days.length === 0 ? 'The itinerary has no days yet.' : `There is no day ${number}: the itinerary has ${days.length}.`;
@@ -166,7 +166,7 @@ export function dayNearest(story: Story, point: { coordinates: Coordinates }): N
 const tooLong = 1.15;
 
 /** Reorders a day when an edit made its route much longer than necessary. */
-export function* keepShort(session: EditingSession, dayId: string): Generator<Step, void, readonly AnsweredCall[]> {
+export function* shortenRouteOfDay(session: EditingSession, dayId: string): Generator<Step, void, readonly AnsweredCall[]> {
   const stops = stopsOf(session.story, dayId);
   if (stops.length < 3 || stops.length > 10 || !session.tools.has('optimize_route')) return;
   if (routeKilometres(stops) <= shortestRouteKilometres(stops) * tooLong) return;

@@ -11,7 +11,7 @@ import {
   replyMatches,
   stopsChange,
 } from '../checks.ts';
-import { type Conversation, conversation, type Exchange, withoutRemoval } from '../run-conversation.ts';
+import { type Conversation, conversation, conversationWithoutRemoval, type Exchange } from '../run-conversation.ts';
 
 const london: Exchange = ['2 days in London, art and markets', createsItinerary({ cities: ['london'], days: 2 })];
 const rome: Exchange = ['3 days in Rome', createsItinerary({ cities: ['rome'], days: 3 })];
@@ -21,7 +21,7 @@ const taipei: Exchange = ['1 day in Taipei, temples', createsItinerary({ cities:
 /** Empty atlas, for checks that do not use it. */
 const nowhere = { cities: [], countries: [], towns: [] };
 const after = (first: Exchange, text: string, ...checks: Check[]): Conversation => conversation(first, [text, ...checks]);
-const bounded = (first: Exchange, text: string, ...checks: Check[]): Conversation => withoutRemoval(first, [text, ...checks]);
+const bounded = (first: Exchange, text: string, ...checks: Check[]): Conversation => conversationWithoutRemoval(first, [text, ...checks]);
 
 const pace: readonly Conversation[] = [
   after(lisbon, 'make day 2 slower', changesOnly(2), longerStays(2)),

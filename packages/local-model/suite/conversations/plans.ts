@@ -1,13 +1,13 @@
 import {
   type Check,
   createsItinerary,
+  hasAtMostStopsPerDay,
   hasNoPlaces,
   hasPlaces,
   mostStopsAreOf,
   noStopIsOf,
   repliesWithoutChange,
   replyMatches,
-  stopsPerDay,
 } from '../checks.ts';
 import { type Conversation, conversation } from '../run-conversation.ts';
 
@@ -99,11 +99,11 @@ const tastes: readonly Conversation[] = [
 
 /** Pace, company, and accommodation. */
 const manners: readonly Conversation[] = [
-  one('A slow weekend in Bruges', 'bruges', 2, stopsPerDay(4)),
-  one('3 relaxed days in Melbourne', 'melbourne', 3, stopsPerDay(4)),
-  one('2 packed days in London, as much as possible', 'london', 2, stopsPerDay(7)),
-  one('Rome with my parents, 3 days', 'rome', 3, stopsPerDay(4)),
-  one('Copenhagen with two kids for 3 days', 'copenhagen', 3, stopsPerDay(4)),
+  one('A slow weekend in Bruges', 'bruges', 2, hasAtMostStopsPerDay(4)),
+  one('3 relaxed days in Melbourne', 'melbourne', 3, hasAtMostStopsPerDay(4)),
+  one('2 packed days in London, as much as possible', 'london', 2, hasAtMostStopsPerDay(7)),
+  one('Rome with my parents, 3 days', 'rome', 3, hasAtMostStopsPerDay(4)),
+  one('Copenhagen with two kids for 3 days', 'copenhagen', 3, hasAtMostStopsPerDay(4)),
   one('Romantic weekend in Venice', 'venice', 2),
   one('A solo trip to Hanoi, 3 days', 'hanoi', 3),
   one('Montreal with friends, 3 days', 'montreal', 3),
@@ -200,7 +200,7 @@ const longWinded: readonly Conversation[] = [
   one('We only have Saturday and Sunday in Krakow. History please, but nothing about the war', 'krakow', 2, mostStopsAreOf('historic', 'palace')),
   one("I'd like to explore Buenos Aires for five days: tango, steak, bookshops", 'buenos-aires', 5),
   one('Plan 3 days in Paris around the Eiffel Tower', 'paris', 3, hasPlaces('Tour Eiffel')),
-  one('take me to bangkok 3d, temples n food, slow', 'bangkok', 3, mostStopsAreOf('religious', 'food', 'market'), stopsPerDay(4)),
+  one('take me to bangkok 3d, temples n food, slow', 'bangkok', 3, mostStopsAreOf('religious', 'food', 'market'), hasAtMostStopsPerDay(4)),
   one('I have a layover in Dubai, just one day', 'dubai', 1),
   one('2 days in Brooklyn', 'new-york', 2),
   one('Athen für 3 Tage', 'athens', 3),

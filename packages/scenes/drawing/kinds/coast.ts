@@ -1,6 +1,6 @@
 import { drawHouse, drawTownHouse, plasterColours, roofColours } from '../buildings.ts';
 import { type Canvas, type CanvasPoint, mixColours, polygon, polyline } from '../canvas.ts';
-import { drawFishingBoat, drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, drawSailboat, drawWater, heightAt } from '../land.ts';
+import { drawFishingBoat, drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, drawSailboat, drawWater, lineYAt } from '../land.ts';
 import { drawDome, drawLighthouse } from '../landmarks.ts';
 import { drawBroadTree, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -56,7 +56,7 @@ export function drawCoast(canvas: Canvas): void {
   drawSailboat(canvas, w / 2 - side * w * random.between(0.18, 0.3), horizon + u * random.between(0.1, 0.15), u * 0.055);
   drawSailboat(canvas, w / 2 - side * w * 0.06, horizon + u * 0.035, u * 0.02);
   const bank = drawHill(canvas, h * 0.93, u * 0.035, 4, '#5f8a4c', 0.95);
-  drawFlowers(canvas, heightAt(canvas, bank, w / 2) + u * 0.03, h, ['#f6d55c', '#ffffff', '#e07a9a'], 90);
+  drawFlowers(canvas, lineYAt(canvas, bank, w / 2) + u * 0.03, h, ['#f6d55c', '#ffffff', '#e07a9a'], 90);
   drawGrass(canvas, canvas.tone('#3f6b3d', 1));
   drawBirds(canvas);
 }

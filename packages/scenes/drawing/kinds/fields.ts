@@ -1,6 +1,6 @@
 import { drawHouse } from '../buildings.ts';
 import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
-import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawWater, heightAt } from '../land.ts';
+import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawWater, lineYAt } from '../land.ts';
 import { drawBroadTree, drawBushes, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
@@ -12,9 +12,9 @@ export function drawVineyard(canvas: Canvas): void {
   drawMist(canvas, horizon + u * 0.08, 0.3, 0.04);
   const farm = drawHill(canvas, horizon + u * 0.13, u * 0.05, 4, '#b8b768', 0.62);
   const x = w * random.between(0.3, 0.7);
-  const y = heightAt(canvas, farm, x) + u * 0.015;
+  const y = lineYAt(canvas, farm, x) + u * 0.015;
   for (const at of [-0.17, -0.135, -0.1, 0.13, 0.165])
-    drawCypress(canvas, x + at * u, heightAt(canvas, farm, x + at * u) + u * 0.015, u * random.between(0.1, 0.15), canvas.tone('#3f6a4a', 0.75));
+    drawCypress(canvas, x + at * u, lineYAt(canvas, farm, x + at * u) + u * 0.015, u * random.between(0.1, 0.15), canvas.tone('#3f6a4a', 0.75));
   drawHouse(canvas, x - u * 0.07, y, u * 0.075, u * 0.06, '#eccb9a', '#b9573d');
   drawHouse(canvas, x, y, u * 0.1, u * 0.045, '#f3ddb3', '#a54a38');
   drawBroadTree(canvas, x + u * 0.14, y, u * 0.1, canvas.tone('#6f9550', 0.75));
@@ -34,7 +34,7 @@ function drawRows(canvas: Canvas, top: number, bottom: number, towards: number, 
     for (let row = -22; row <= 22; row++) {
       const foot = towards + row * w * 0.085;
       const crest = towards + row * w * 0.019;
-      const crown = heightAt(canvas, hill, crest) - u * 0.01;
+      const crown = lineYAt(canvas, hill, crest) - u * 0.01;
       const bend = u * 0.02 * Math.sin(row);
       const side = (push: number): string =>
         svg`${(crest + foot) / 2 + bend + push * w * 0.009} ${(crown + h) / 2} ${foot + push * w * 0.024} ${h * 1.02}`;
@@ -65,7 +65,7 @@ export function drawGarden(canvas: Canvas): void {
   }
   const lawn = drawHill(canvas, horizon + u * 0.13, u * 0.01, 3, '#93bb64', 0.8);
   const x = w * random.between(0.3, 0.7);
-  drawPavilion(canvas, x, heightAt(canvas, lawn, x) + u * 0.015, u * 0.2);
+  drawPavilion(canvas, x, lineYAt(canvas, lawn, x) + u * 0.015, u * 0.2);
   drawPond(canvas);
   for (const side of [-1, 1])
     drawBushes(canvas, side < 0 ? -u * 0.05 : w * 0.87, side < 0 ? w * 0.12 : w * 1.05, h * 0.83, u * 0.06, canvas.tone('#5c8f52', 1));

@@ -1,6 +1,6 @@
 import { drawHouse } from '../buildings.ts';
 import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
-import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, drawSailboat, heightAt } from '../land.ts';
+import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, drawSailboat, lineYAt } from '../land.ts';
 import { drawPine } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
@@ -18,7 +18,7 @@ function plantPines(
   const trees = Array.from({ length: count }, () => ({ x: random.between(-0.02, 1.02) * w, s: size * random.between(0.6, 1.1) }));
   for (const { x, s } of trees.toSorted((a, b) => a.s - b.s))
     if (keep(x))
-      drawPine(canvas, x, heightAt(canvas, line, x) + u * 0.012 + s * 0.04, s, mixColours(colour, canvas.light.shade, random.between(0, 0.2)), frost);
+      drawPine(canvas, x, lineYAt(canvas, line, x) + u * 0.012 + s * 0.04, s, mixColours(colour, canvas.light.shade, random.between(0, 0.2)), frost);
 }
 
 export function drawMountains(canvas: Canvas): void {
@@ -95,7 +95,7 @@ export function drawSnow(canvas: Canvas): void {
   for (let layer = 0; layer < 3; layer++) {
     const near = 0.6 + layer * 0.2;
     const line = drawHill(canvas, horizon + u * (0.09 + 0.11 * layer), u * 0.035, 3.4 + layer, '#f3f8fd', near);
-    if (layer === 2) drawCabin(canvas, cabin, heightAt(canvas, line, cabin) + u * 0.03, u * 0.15);
+    if (layer === 2) drawCabin(canvas, cabin, lineYAt(canvas, line, cabin) + u * 0.03, u * 0.15);
     plantPines(
       canvas,
       line,

@@ -1,6 +1,6 @@
 import { drawWindow } from '../buildings.ts';
 import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
-import { drawFlowers, drawGrass, drawHill, drawMist, drawRange, heightAt } from '../land.ts';
+import { drawFlowers, drawGrass, drawHill, drawMist, drawRange, lineYAt } from '../land.ts';
 import { drawBroadTree, drawBushes, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
@@ -92,7 +92,7 @@ export function drawRuin(canvas: Canvas): void {
   const slope = drawHill(canvas, horizon + u * 0.12, u * 0.03, 4, '#a8a86a', 0.5);
   for (let tree = 0; tree < 12; tree++) {
     const x = w * random.between(0, 1);
-    drawCypress(canvas, x, heightAt(canvas, slope, x) + u * 0.02, u * random.between(0.1, 0.17), canvas.tone('#4a6e4a', 0.6));
+    drawCypress(canvas, x, lineYAt(canvas, slope, x) + u * 0.02, u * random.between(0.1, 0.17), canvas.tone('#4a6e4a', 0.6));
   }
   drawMist(canvas, horizon + u * 0.12, 0.3, 0.04);
   const ground = h * 0.83;

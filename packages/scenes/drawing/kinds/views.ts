@@ -1,6 +1,6 @@
 import { drawHouse, plasterColours, roofColours } from '../buildings.ts';
 import { type Canvas, mixColours, polygon, svg } from '../canvas.ts';
-import { drawHill, drawMist, heightAt } from '../land.ts';
+import { drawHill, drawMist, lineYAt } from '../land.ts';
 import { drawBroadTree } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
 
@@ -104,7 +104,7 @@ export function drawLookout(canvas: Canvas): void {
     for (let roof = 0; roof < 26; roof++) {
       const x = w * random.next();
       const size = u * (0.009 + 0.004 * layer);
-      const y = heightAt(canvas, line, x) + u * random.between(0.01, 0.05);
+      const y = lineYAt(canvas, line, x) + u * random.between(0.01, 0.05);
       canvas.rect(x, y - size * 0.7, size, size * 0.7, canvas.tone(random.pick(...plasterColours), near));
       canvas.rect(x - size * 0.1, y - size * 1.1, size * 1.2, size * 0.45, canvas.tone(random.pick(...roofColours), near));
       if (light.time !== 'day') canvas.rect(x + size * 0.3, y - size * 0.5, size * 0.3, size * 0.25, light.window);
@@ -114,7 +114,7 @@ export function drawLookout(canvas: Canvas): void {
   const slope = drawHill(canvas, h * 0.74, u * 0.03, 5, '#6f9550', 0.85);
   for (let house = 0; house < 9; house++) {
     const x = w * ((house + random.between(0.1, 0.8)) / 9);
-    const y = heightAt(canvas, slope, x) + u * 0.06;
+    const y = lineYAt(canvas, slope, x) + u * 0.06;
     drawBroadTree(canvas, x - u * 0.05, y, u * 0.09, canvas.tone('#5f8a48', 0.9));
     drawHouse(canvas, x, y, u * 0.05, u * 0.045, random.pick(...plasterColours), random.pick(...roofColours));
   }

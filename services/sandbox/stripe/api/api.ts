@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
-import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
+import { hiddenUnlimitedRoute } from '@waystory/infra/hidden-route.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -136,7 +136,7 @@ export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log)
         const path = pathOf(url);
         throw new StripeRefusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` });
       };
-      scope.all('/*', hiddenAndFree, unknown);
+      scope.all('/*', hiddenUnlimitedRoute, unknown);
     },
     { prefix: `${basePath}/v1` },
   );
@@ -173,7 +173,7 @@ interface Params {
 const readOn =
   (scope: FastifyInstance, sandbox: Sandbox): StripeApi['read'] =>
   (path, read) => {
-    scope.get<{ Params: Params }>(path, hiddenAndFree, async (request, reply) => {
+    scope.get<{ Params: Params }>(path, hiddenUnlimitedRoute, async (request, reply) => {
       const effect = await takeFault(sandbox.pool, 'GET', pathOf(request.url));
       injectFault(effect, 'before');
       const [, query = ''] = request.url.split(/\?(.*)/s);
@@ -186,7 +186,7 @@ const readOn =
 const writeOn =
   (scope: FastifyInstance, sandbox: Sandbox): StripeApi['write'] =>
   (path, write) => {
-    scope.post<{ Params: Params }>(path, hiddenAndFree, async (request, reply) => {
+    scope.post<{ Params: Params }>(path, hiddenUnlimitedRoute, async (request, reply) => {
       const asked = pathOf(request.url);
       const effect = await takeFault(sandbox.pool, 'POST', asked);
       injectFault(effect, 'before');

@@ -74,7 +74,7 @@ export const newRefund = z
 export const expansionOnly = z.strictObject({ expand });
 
 const part = { limit: atLeast(1).pipe(z.number().max(100)).default(10), starting_after: id.optional(), ending_before: id.optional(), expand };
-export const moneyList = z.strictObject({ ...part, payment_intent: id.optional(), charge: id.optional() });
+export const refundAndDisputeList = z.strictObject({ ...part, payment_intent: id.optional(), charge: id.optional() });
 /** Parameters of the lists of sessions and charges. */
 export const paymentList = z.strictObject({ ...part, payment_intent: id.optional() });
 const comparison = z.strictObject({ gt: integer, gte: integer, lt: integer, lte: integer }).partial();

@@ -1,4 +1,4 @@
-import { byId, type Checkout, type Intent } from '../checkout/checkout.ts';
+import { type Checkout, type Intent, requireById } from '../checkout/checkout.ts';
 import { changeCheckout, checkoutIdOf, checkoutOf, type ObjectKind, objectsOf } from '../checkout/checkout-store.ts';
 import { refund } from '../checkout/rules.ts';
 import type { Queryable, Sandbox } from '../sandbox.ts';
@@ -7,7 +7,7 @@ import { pageOf, partOf, stripeListOf } from '../shapes/list.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from '../shapes/payment.ts';
 import { sessionShape } from '../shapes/session.ts';
 import type { StripeApi } from './api.ts';
-import { expansionOnly, moneyList, newRefund, parametersOf, paymentList } from './parameters.ts';
+import { expansionOnly, newRefund, parametersOf, paymentList, refundAndDisputeList } from './parameters.ts';
 import { sessionsPath } from './session.routes.ts';
 
 /** Payment intent of a checkout. A checkout with a charge, refund or dispute always has one. @throws Error without a payment intent. */
@@ -21,9 +21,9 @@ const shapesAt = (origin: string) => ({
   session: (checkout: Checkout, _id: string, expand: Expansion): object => sessionShape(checkout, origin, expand),
   intent: (checkout: Checkout, _id: string, expand: Expansion): object => intentShape(checkout, intentOf(checkout), expand),
   charge: (checkout: Checkout, id: string, expand: Expansion): object =>
-    chargeShape(checkout, intentOf(checkout), byId(intentOf(checkout).charges, id), expand),
-  refund: (checkout: Checkout, id: string): object => refundShape(checkout, byId(checkout.refunds, id)),
-  dispute: (checkout: Checkout, id: string): object => disputeShape(checkout, byId(checkout.disputes, id)),
+    chargeShape(checkout, intentOf(checkout), requireById(intentOf(checkout).charges, id), expand),
+  refund: (checkout: Checkout, id: string): object => refundShape(checkout, requireById(checkout.refunds, id)),
+  dispute: (checkout: Checkout, id: string): object => disputeShape(checkout, requireById(checkout.disputes, id)),
 });
 
 /** Routes that read checkouts and their objects, and the route that creates refunds. */
@@ -34,7 +34,7 @@ export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
       const { expand } = parametersOf(expansionOnly, fields);
       return shapes[kind](await checkoutOf(sandbox, kind, id, kind === 'session' ? kind : 'id'), id, expand);
     });
-  const list = (path: string, kind: ObjectKind, schema: typeof moneyList | typeof paymentList): void =>
+  const list = (path: string, kind: ObjectKind, schema: typeof refundAndDisputeList | typeof paymentList): void =>
     api.read(path, async ({ fields }) => {
       const { expand, ...asked } = parametersOf(schema, fields);
       const owner = await ownerOf(sandbox.pool, asked);
@@ -52,9 +52,9 @@ export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   one('/charges', 'charge');
   list('/charges', 'charge', paymentList);
   one('/refunds', 'refund');
-  list('/refunds', 'refund', moneyList);
+  list('/refunds', 'refund', refundAndDisputeList);
   one('/disputes', 'dispute');
-  list('/disputes', 'dispute', moneyList);
+  list('/disputes', 'dispute', refundAndDisputeList);
   mountRefunding(sandbox, api);
 };
 

@@ -67,7 +67,7 @@ export interface Dispute {
 export const paidCharge = ({ intent }: Checkout): Charge | undefined => intent?.charges.find(({ status }) => status === 'succeeded');
 
 /** The object with this id, which must exist. */
-export function byId<T extends { id: string }>(all: readonly T[], id: string): T {
+export function requireById<T extends { id: string }>(all: readonly T[], id: string): T {
   const one = all.find((candidate) => candidate.id === id);
   if (!one) throw new Error(`There is no ${id}`);
   return one;

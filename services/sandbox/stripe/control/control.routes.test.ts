@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basePath, payPath } from '../keys.ts';
 import { sessionOf, startSandbox, TestReceiver, type TestSandbox } from '../sandbox.fixture.ts';
-import type { Account } from './control.routes.ts';
+import type { ReferenceTotals } from './control.routes.ts';
 import type { ControlInput } from './control.ts';
 
 let database: TestDatabase;
@@ -31,8 +31,8 @@ const tell = async (command: ControlInput): Promise<Record<string, unknown>> => 
   return { status: response.status, ...((await response.json()) as object) }; // as: the tests check the body
 };
 const session = async (order: string): Promise<string> => (await stripe.checkout.sessions.create(sessionOf(order))).id;
-const accountOf = async (order: string): Promise<Account | undefined> => {
-  const { accounts } = (await (await fetch(`${served.origin}${path}`)).json()) as { accounts: Account[] }; // as: the body of GET
+const accountOf = async (order: string): Promise<ReferenceTotals | undefined> => {
+  const { accounts } = (await (await fetch(`${served.origin}${path}`)).json()) as { accounts: ReferenceTotals[] }; // as: the body of GET
   return accounts.find(({ reference }) => reference === order);
 };
 const endings = (order: string): string[] => receiver.typesOf(order).filter((type) => type.startsWith('checkout.session.'));

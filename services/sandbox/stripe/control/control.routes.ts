@@ -1,4 +1,4 @@
-import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
+import { hiddenUnlimitedRoute } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isFromThisMachine } from '../../this-machine.ts';
@@ -9,7 +9,7 @@ import type { Queryable, Sandbox } from '../sandbox.ts';
 import { controlCommand, executeControlCommand } from './control.ts';
 
 /** Totals of one `client_reference_id` over all its sessions. */
-export interface Account extends CheckoutTotals {
+export interface ReferenceTotals extends CheckoutTotals {
   /** `client_reference_id` of the sessions; null for those without. */
   reference: string | null;
   currency: string;
@@ -19,7 +19,7 @@ export interface Account extends CheckoutTotals {
 }
 
 /** Ledger of the sandbox: amounts by reference, for comparison with the orders of the product. */
-async function readBooks(asks: Queryable): Promise<Account[]> {
+async function readBooks(asks: Queryable): Promise<ReferenceTotals[]> {
   const { rows } = await asks.query<{ state: Checkout }>('select state from stripe_checkouts order by number');
   const groups = Map.groupBy(
     rows.map(({ state }) => state),
@@ -28,7 +28,7 @@ async function readBooks(asks: Queryable): Promise<Account[]> {
   return [...groups.values()].map(accountOf);
 }
 
-function accountOf(checkouts: readonly Checkout[]): Account {
+function accountOf(checkouts: readonly Checkout[]): ReferenceTotals {
   const total = checkouts.map(totalsOf).reduce((sum, one) => ({
     paid: sum.paid + one.paid,
     refunded: sum.refunded + one.refunded,
@@ -60,13 +60,13 @@ export async function serveControl(app: FastifyInstance, sandbox: Sandbox): Prom
   const refused = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null =>
     isFromThisMachine(request) ? null : reply.code(403).send({ error: 'The sandbox is controlled from this machine only.' });
 
-  app.get(path, hiddenAndFree, async (request, reply) => {
+  app.get(path, hiddenUnlimitedRoute, async (request, reply) => {
     const refusal = refused(request, reply);
     if (refusal) return refusal;
     const [accounts, deliveries] = await Promise.all([readBooks(sandbox.pool), readDeliveries(sandbox.pool)]);
     return reply.send({ accounts, deliveries });
   });
-  app.post(path, hiddenAndFree, async (request, reply) => {
+  app.post(path, hiddenUnlimitedRoute, async (request, reply) => {
     const refusal = refused(request, reply);
     if (refusal) return refusal;
     const command = controlCommand.safeParse(request.body);

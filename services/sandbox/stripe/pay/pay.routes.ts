@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
-import { hidden } from '@waystory/infra/hidden-route.ts';
+import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
 import { limitScopeAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
@@ -31,10 +31,10 @@ export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: 
     limitScopeAs(scope, { as: 'page', perMinute });
     await scope.register(formbody);
     scope.setErrorHandler((error: PageError, _request, reply) => tell(error, reply, origin, log));
-    scope.get<{ Params: Params }>(path, hidden, async (request, reply) =>
+    scope.get<{ Params: Params }>(path, hiddenRoute, async (request, reply) =>
       show(reply, 200, payPage(await checkoutOf(sandbox, 'session', request.params.id), origin)),
     );
-    scope.post<{ Params: Params }>(path, hidden, async (request, reply) => {
+    scope.post<{ Params: Params }>(path, hiddenRoute, async (request, reply) => {
       requireOwnForm(request, origin);
       const { id } = request.params;
       const sent = form.safeParse(request.body);

@@ -1,4 +1,4 @@
-import { byId } from '../checkout/checkout.ts';
+import { requireById } from '../checkout/checkout.ts';
 import type { CheckoutChange } from '../checkout/rules.ts';
 import { apiVersion } from '../keys.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from './payment.ts';
@@ -38,8 +38,8 @@ function subjectShape({ about, at }: CheckoutChange, origin: string): object {
       return chargeShape(at, intent, charge);
     }
     case 'refund':
-      return refundShape(at, byId(at.refunds, about.id));
+      return refundShape(at, requireById(at.refunds, about.id));
     case 'dispute':
-      return disputeShape(at, byId(at.disputes, about.id));
+      return disputeShape(at, requireById(at.disputes, about.id));
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
-import { changesOf, type ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
+import { type ProposedChange, proposedChangesOf } from '@waystory/proto/assistant/proposed-change.ts';
 import { Button, IconButton } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
@@ -9,7 +9,14 @@ import { ArrowRight, CirclePause, RefreshCw, Route } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deletedItineraryIds, reversalIn, writtenItineraryIds } from '../../model/assistant/answer-reversal.ts';
-import { type AnswerOutcome, answerOutcomeOf, createdItinerary, type Segment, segmentsOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
+import {
+  type AnswerOutcome,
+  answerOutcomeOf,
+  createdItineraryId,
+  type Segment,
+  segmentsOf,
+  suggestionsIn,
+} from '../../model/assistant/tool-calls.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Generating, TypingIndicator } from './generating.tsx';
@@ -36,8 +43,8 @@ interface AssistantMessageProps {
 export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, isBusy, places }: AssistantMessageProps) {
   const { t } = useTranslation('assistant');
   const suggestions = useMemo(() => suggestionsIn(message), [message]);
-  const created = message.toolInvocations.map(createdItinerary).find((id) => id !== null);
-  const changes = useMemo(() => changesOf(message), [message]);
+  const created = message.toolInvocations.map(createdItineraryId).find((id) => id !== null);
+  const changes = useMemo(() => proposedChangesOf(message), [message]);
   const reversal = reversalIn(message);
   const isReversed = reversal?.reversed ?? false;
   const gone = deletedItineraryIds(reversal);

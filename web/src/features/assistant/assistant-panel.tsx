@@ -15,7 +15,7 @@ import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { CreditsNotice, DisclosureNotice, ProblemBox } from './panel-notices.tsx';
 import { useAssistant } from './use-assistant.ts';
-import { useChatAddress } from './use-chat-address.ts';
+import { useChatUrlState } from './use-chat-address.ts';
 import { useDraft } from './use-draft.ts';
 import { AssistantWelcome } from './welcome.tsx';
 
@@ -25,7 +25,7 @@ const HistoryDialog = lazyPart(async () => (await import('./history-dialog.tsx')
 /** The travel assistant (spec 2.10): one conversation beside the page, or over it on a phone. */
 export function AssistantPanel() {
   const { t } = useTranslation(['assistant', 'translation']);
-  const address = useChatAddress();
+  const address = useChatUrlState();
   const assistant = useAssistant(address);
   const [draft, setDraft] = useDraft(address, assistant.state.threadId);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
@@ -72,7 +72,7 @@ export function AssistantPanel() {
  * Sends a question after the sign-in check. A question that fails to send returns to the input field. Replacements and continuations skip the check,
  * because an open thread implies a signed-in user.
  */
-function useAsking({ itineraryId, set }: ReturnType<typeof useChatAddress>, setDraft: (text: string) => void) {
+function useAsking({ itineraryId, set }: ReturnType<typeof useChatUrlState>, setDraft: (text: string) => void) {
   const { t } = useTranslation();
   const gate = useSignInGate();
   const page = useRef(itineraryId);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { problemCode } from '@waystory/client/api.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
-import { changesOf, type ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
+import { type ProposedChange, proposedChangesOf } from '@waystory/proto/assistant/proposed-change.ts';
 import type { ChangeDecision } from '@waystory/proto/assistant/thread.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Button, IconButton } from '@waystory/ui/button.tsx';
@@ -9,7 +9,7 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { ArrowRight, Check, ShieldQuestion, X } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChangedField, type ChangeSummary, changeSummaryOf, itineraryOf, placeNamesIn } from '../../model/assistant/change-summary.ts';
+import { type ChangedField, type ChangeSummary, changeSummaryOf, itineraryIdOf, placeNamesIn } from '../../model/assistant/change-summary.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { storyRefresh } from '../../model/assistant/story-refresh.ts';
 import { decideChanges, refreshThread } from '../../model/assistant/threads.query.ts';
@@ -85,7 +85,7 @@ type RowProps = Pick<ProposedChangesProps, 'places' | 'isOpen'> & Pick<Parameter
 
 /** A proposed change, summarized against the current state of its itinerary. */
 function Row({ change, places, isOpen, onDecide }: RowProps) {
-  const id = itineraryOf(change.call);
+  const id = itineraryIdOf(change.call);
   const { data: story } = useQuery({ ...wholeItinerary(id ?? ''), enabled: id !== null });
   return <ChangeRow change={change} summary={changeSummaryOf(change.call, story, places)} isOpen={isOpen} onDecide={onDecide} />;
 }
@@ -186,7 +186,7 @@ function useChangeDecision() {
     if (!threadId || pending) return;
     setPending(decision);
     try {
-      for (const { call } of changesOf(await decideChanges(threadId, toolCallIds, decision))) {
+      for (const { call } of proposedChangesOf(await decideChanges(threadId, toolCallIds, decision))) {
         const written = toolCallIds.includes(call.toolCallId) ? writtenBy(call) : null;
         if (written) storyRefresh.written(written.itineraryId, written.stopIds);
       }

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { deletedItineraryIds, forgetItinerary, reversalIn, reverseAnswer } from '../../model/assistant/answer-reversal.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
-import { useChatAddress } from './use-chat-address.ts';
+import { useChatUrlState } from './use-chat-address.ts';
 
 /** Undoes the changes of an answer, or redoes them. One toggle button, so the focus stays on it. */
 export function ReversalButton({ message, isOff }: { message: ChatMessage; isOff: boolean }) {
@@ -123,7 +123,7 @@ function failureOf(error: unknown): 'running' | 'notTakenBack' | 'offline' | 'fa
 /** Leaves the page of an itinerary that a reversal removed, and opens an itinerary that it restored. */
 function useItineraryInView(): (answer: AnswerReversal) => Promise<void> {
   const navigate = useNavigate();
-  const { itineraryId } = useChatAddress();
+  const { itineraryId } = useChatUrlState();
   return async (answer) => {
     const search = (now: object): object => now;
     const gone = deletedItineraryIds(answer);

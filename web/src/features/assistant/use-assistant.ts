@@ -5,17 +5,17 @@ import { problemCode } from '@waystory/client/api.ts';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { putNoCredits, useAccount } from '../../model/account/account.query.ts';
+import { cacheZeroCredits, useAccount } from '../../model/account/account.query.ts';
 import { placeNamesIn } from '../../model/assistant/change-summary.ts';
 import { type ChatProblem, isBusy, messagesWith } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { thread, threadMessages } from '../../model/assistant/threads.query.ts';
-import { callsEndedBy, createdItinerary } from '../../model/assistant/tool-calls.ts';
+import { callsEndedBy, createdItineraryId } from '../../model/assistant/tool-calls.ts';
 import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
-import type { ChatAddress } from './use-chat-address.ts';
+import type { ChatUrlState } from './use-chat-address.ts';
 
 /** Conversation of the `chatThreadId` in the URL, with all of its messages. */
-export function useAssistant(address: ChatAddress) {
+export function useAssistant(address: ChatUrlState) {
   const state = useStore(conversation.store);
   const account = useAccount();
   useThreadOfAddress(address, state.threadId);
@@ -43,7 +43,7 @@ export function useAssistant(address: ChatAddress) {
 export type Assistant = ReturnType<typeof useAssistant>;
 
 /** Synchronizes the open thread with the URL: a `chatThreadId` in the URL opens that thread, and a new thread enters the URL. */
-function useThreadOfAddress({ chatThreadId, threadId, set }: ChatAddress, openId: string | null): void {
+function useThreadOfAddress({ chatThreadId, threadId, set }: ChatUrlState, openId: string | null): void {
   const named = useRef<string | undefined>(undefined);
   useEffect(() => {
     const isFirst = named.current === undefined;
@@ -59,14 +59,14 @@ function useThreadOfAddress({ chatThreadId, threadId, set }: ChatAddress, openId
 }
 
 /** spec 4: navigates to a new itinerary, unless an itinerary is already open. */
-function useNewItinerary({ itineraryId }: ChatAddress): void {
+function useNewItinerary({ itineraryId }: ChatUrlState): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useEffect(
     () =>
       conversation.onParts((parts, { answer }) => {
         for (const call of callsEndedBy(parts, answer)) {
-          const id = createdItinerary(call);
+          const id = createdItineraryId(call);
           if (!id || id === itineraryId) continue;
           void navigate({ to: '/itineraries/$id/edit', params: { id }, search: (now: object) => now });
           toast.success(t('common.chat.itineraryCreated'));
@@ -94,7 +94,7 @@ function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<u
       return;
     }
     if (problem.kind === 'no-credits') {
-      putNoCredits();
+      cacheZeroCredits();
       return;
     }
     void refetchAccount();

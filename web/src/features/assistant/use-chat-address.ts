@@ -12,7 +12,7 @@ interface ChatParams {
 }
 
 /** Search parameters of the chat (spec 2.10), and the itinerary that the path contains. */
-export function useChatAddress() {
+export function useChatUrlState() {
   const search: ChatParams = useSearch({ strict: false });
   const itineraryId = itineraryInPath(useLocation({ select: ({ pathname }) => pathname }));
   const navigate = useNavigate();
@@ -28,4 +28,4 @@ export function useChatAddress() {
   return { chatThreadId, threadId, input: search['chat-input'], itineraryId, set, close };
 }
 
-export type ChatAddress = ReturnType<typeof useChatAddress>;
+export type ChatUrlState = ReturnType<typeof useChatUrlState>;

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ChatAddress } from './use-chat-address.ts';
+import type { ChatUrlState } from './use-chat-address.ts';
 import { ownChatDrafts, useDraft } from './use-draft.ts';
 
 const set = vi.fn();
 /** URL state that `useDraft` reads. */
-const address = (input?: string) => ({ input, threadId: 'late', set }) as Partial<ChatAddress> as ChatAddress;
+const address = (input?: string) => ({ input, threadId: 'late', set }) as Partial<ChatUrlState> as ChatUrlState;
 const draftIn = (threadId: string | null, input?: string) =>
   renderHook(({ thread, typed }: { thread: string | null; typed: string | undefined }) => useDraft(address(typed), thread), {
     initialProps: { thread: threadId, typed: input },

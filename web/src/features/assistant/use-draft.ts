@@ -2,13 +2,13 @@ import { localTexts } from '@waystory/client/environment.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '../../lib/use-settled.ts';
-import type { ChatAddress } from './use-chat-address.ts';
+import type { ChatUrlState } from './use-chat-address.ts';
 
 /** Debounce before a draft enters the URL (spec 9), milliseconds. */
 const inputRest = 500;
 
 /** Draft of a thread. This browser stores every change, and the URL follows after the debounce. */
-export function useDraft({ input, threadId: named, set }: ChatAddress, threadId: string | null) {
+export function useDraft({ input, threadId: named, set }: ChatUrlState, threadId: string | null) {
   const [thread, setThread] = useState(threadId);
   // The thread of the URL opens after the first render, but the URL already holds the draft of that thread.
   const [awaited] = useState(threadId === null && input !== undefined ? named : null);

@@ -8,8 +8,8 @@ import { Progress } from '@waystory/ui/progress.tsx';
 import { ExternalLink, FlaskConical, ShieldCheck } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { preparePayment, type Wanted } from '../../model/credits/live-purchase.ts';
-import { isSameDeal, type Offer, offerOfOrder } from '../../model/credits/offer.ts';
+import { type PaymentTarget, preparePayment } from '../../model/credits/live-purchase.ts';
+import { hasSameTerms, type Offer, offerOfOrder } from '../../model/credits/offer.ts';
 import { type PurchaseFailure, safePaymentUrl } from '../../model/credits/payable-order.ts';
 
 type PaymentStep =
@@ -26,7 +26,7 @@ type PaymentStep =
  * State machine from an offer to the page of Stripe: confirm, prepare, leave. `onBack` runs when the back button restores the page from the
  * back-forward cache.
  */
-function usePayment(wanted: Wanted, offer: Offer, onBack: () => void) {
+function usePayment(wanted: PaymentTarget, offer: Offer, onBack: () => void) {
   const [step, setStep] = useState<PaymentStep>({ kind: 'asked' });
   const isHere = useRef(true);
   useEffect(() => {
@@ -53,7 +53,7 @@ function usePayment(wanted: Wanted, offer: Offer, onBack: () => void) {
     const page = safePaymentUrl(outcome.url, location.origin);
     const made = offerOfOrder(outcome.order);
     if (!page) setStep({ kind: 'failed', failure: 'refused' });
-    else if (isSameDeal(made, offer)) leave(page);
+    else if (hasSameTerms(made, offer)) leave(page);
     else setStep({ kind: 'changed', offer: made, page });
   };
   return { step, agree: () => void agree(), leave };
@@ -101,7 +101,7 @@ function PaymentButton({ step, offer, onAgree, onLeave, onElsewhere }: PaymentBu
 }
 
 interface PaymentDialogProps {
-  wanted: Wanted;
+  wanted: PaymentTarget;
   offer: Offer;
   onClose: () => void;
   /** Shows an order that can no longer be paid. */

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import type { Wanted } from '../../model/credits/live-purchase.ts';
+import type { PaymentTarget } from '../../model/credits/live-purchase.ts';
 import type { Offer } from '../../model/credits/offer.ts';
 
 // Loaded on demand, at the first purchase.
 const PaymentDialog = lazyPart(async () => (await import('./payment-dialog.tsx')).PaymentDialog, 'nothing');
 
 /** Payment dialog of a component, and a function that opens it. `onElsewhere` receives the id of an order that can no longer be paid here. */
-export function usePaymentDialog(onElsewhere: (orderId: string) => void): { pay: (wanted: Wanted, offer: Offer) => void; dialog: ReactNode } {
-  const [open, setOpen] = useState<{ wanted: Wanted; offer: Offer } | null>(null);
+export function usePaymentDialog(onElsewhere: (orderId: string) => void): { pay: (wanted: PaymentTarget, offer: Offer) => void; dialog: ReactNode } {
+  const [open, setOpen] = useState<{ wanted: PaymentTarget; offer: Offer } | null>(null);
   const close = useCallback(() => setOpen(null), []);
-  const pay = useCallback((wanted: Wanted, offer: Offer) => setOpen({ wanted, offer }), []);
+  const pay = useCallback((wanted: PaymentTarget, offer: Offer) => setOpen({ wanted, offer }), []);
   const see = (orderId: string): void => {
     close();
     onElsewhere(orderId);

@@ -16,7 +16,7 @@ import { useVisiblePlan } from '../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
 import { dayTimesOf } from './day/day-times.ts';
-import { EditorFrame, Missing } from './session/editor-frame.tsx';
+import { EditorFrame, EditorNotFound } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
 
 /** Editor page of one day: its name, note, stops and times. */
@@ -64,7 +64,7 @@ function EditedDay({ session, itinerary, dayId }: { session: EditSession; itiner
   const days = columnsOf(useVisiblePlan(session, itinerary)).filter(({ day }) => day !== null);
   const at = days.findIndex(({ id }) => id === dayId);
   const column = days[at];
-  if (!column) return <Missing title={t('day.missingTitle')} text={t('day.missingText')} />;
+  if (!column) return <EditorNotFound title={t('day.missingTitle')} text={t('day.missingText')} />;
   return (
     <>
       <h1 className="sr-only">{[itinerary.title, t('day.heading', { number: at + 1 })].join(' · ')}</h1>

@@ -9,7 +9,7 @@ import { Minus, Plus } from 'lucide-react';
 import { type Ref, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allCountries } from '../../model/country/countries.query.ts';
-import { mostDaysAtFirst, newStoryRules, newStorySaver } from '../../model/editing/new-story.ts';
+import { maxDaysOfNewStory, newStoryRules, newStorySaver } from '../../model/editing/new-story.ts';
 import { useSaver } from '../../model/editing/use-session.ts';
 import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
 import { ownDrafts } from '../../model/saving/draft-store.ts';
@@ -114,7 +114,7 @@ interface DaysFieldProps {
 
 function DaysField({ value, onChange, ref, onBlur, error }: DaysFieldProps) {
   const { t } = useTranslation('editor');
-  const step = (by: number): void => onChange(Math.min(mostDaysAtFirst, Math.max(1, (Number.isNaN(value) ? 0 : value) + by)));
+  const step = (by: number): void => onChange(Math.min(maxDaysOfNewStory, Math.max(1, (Number.isNaN(value) ? 0 : value) + by)));
   return (
     <Field label={t('create.days')} error={error}>
       <div className="flex items-center gap-2">
@@ -132,7 +132,7 @@ function DaysField({ value, onChange, ref, onBlur, error }: DaysFieldProps) {
           variant="secondary"
           size="icon"
           aria-label={t('create.moreDays')}
-          disabled={value >= mostDaysAtFirst}
+          disabled={value >= maxDaysOfNewStory}
           onClick={() => step(1)}
         />
       </div>

@@ -10,7 +10,7 @@ import type { EditSession } from '../../model/editing/edit-session.ts';
 import { chapterKey, entryKey } from '../../model/itinerary/chapters.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
-import { EditorFrame, Missing } from './session/editor-frame.tsx';
+import { EditorFrame, EditorNotFound } from './session/editor-frame.tsx';
 import { type DayContext, dayContextOf } from './stop-form/day-context.ts';
 import { StopForm } from './stop-form/stop-form.tsx';
 
@@ -109,9 +109,9 @@ function FormOfStory({ session, itinerary, dayId, stopId, notices }: FormOfStory
   if (!target) {
     const isDay = itinerary.days.some(({ id }) => id === dayId);
     return isDay ? (
-      <Missing title={t('missing.stopTitle')} text={t('missing.stopText')} />
+      <EditorNotFound title={t('missing.stopTitle')} text={t('missing.stopText')} />
     ) : (
-      <Missing title={t('missing.dayTitle')} text={t('missing.dayText')} />
+      <EditorNotFound title={t('missing.dayTitle')} text={t('missing.dayText')} />
     );
   }
   const { context } = target;

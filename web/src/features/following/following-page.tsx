@@ -12,7 +12,7 @@ import { relativeDay } from '../../lib/relative-day.ts';
 import { isFollowing } from '../../model/social/follow.query.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
 import { StoryCard } from '../../model/social/story-card.tsx';
-import { type FeedItem, feed, type LikedAuthor, likedAuthors } from './following.query.ts';
+import { type FeedItem, feedQuery, type LikedAuthor, likedAuthors } from './following.query.ts';
 
 /** A story card below its author and publication date. */
 function FeedCard({ story }: { story: FeedItem }) {
@@ -57,7 +57,7 @@ export function FollowingPage() {
 
 function Feed() {
   const { t } = useTranslation('following');
-  const { data, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(feed);
+  const { data, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(feedQuery);
   if (isPending) return <SkeletonCards count={4} className={gridStyles} cardClassName="mt-10" />;
   if (!data) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refetch()} retrying={isFetching} />;
   const stories = data.pages.flatMap(({ items }) => items);

@@ -9,7 +9,7 @@ import { queryClient } from '../../model/query-client.ts';
 const pageSize = 12;
 
 /** Feed of followed authors, most recently published first. */
-export const feed = infiniteQueryOptions({
+export const feedQuery = infiniteQueryOptions({
   queryKey: keys.itineraryLists.feed,
   queryFn: ({ pageParam }) => api.listFeed({ query: { limit: pageSize, ...(pageParam && { after: pageParam }) } }),
   // Cursor pagination, because page numbers would shift whenever a story is published.

@@ -9,7 +9,7 @@ import { photoOf } from '../../model/photo/photo.ts';
 import { CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 import { type CardsLayout, cardsStatusOf } from './cards-layout.ts';
 import { cardKind, type Explorer } from './explorer-view.ts';
-import type { HomeAddress } from './home-address.ts';
+import type { HomeUrlState } from './home-address.ts';
 import { type ItineraryCardData, ItineraryCards } from './itinerary-cards.tsx';
 import type { ItineraryPreview } from './itinerary-preview.ts';
 import { NothingHere } from './nothing-here.tsx';
@@ -18,7 +18,7 @@ import { ToursCard } from './tours-card.tsx';
 
 export interface ExplorerCardsProps {
   layout: CardsLayout;
-  address: HomeAddress;
+  address: HomeUrlState;
   explorer: Explorer;
   /** Country filter; null without one, and until the country is loaded. */
   country: CountryInView | null;

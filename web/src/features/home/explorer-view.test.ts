@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardKind, firstView, globeZoom, itineraryZoom } from './explorer-view.ts';
+import { cardKind, globeZoom, initialExplorerView, itineraryZoom } from './explorer-view.ts';
 
 describe('the cards of a view', () => {
   test.each([
@@ -14,9 +14,9 @@ describe('the cards of a view', () => {
   });
 
   test('begin with the world, or with the bounds in the URL', () => {
-    expect(firstView(undefined)).toEqual({ bounds: null, zoom: 1 });
+    expect(initialExplorerView(undefined)).toEqual({ bounds: null, zoom: 1 });
     const bounds = { southWest: { lng: -9.5, lat: 38.6 }, northEast: { lng: -9, lat: 38.8 } };
-    expect(firstView(bounds)).toEqual({ bounds, zoom: 10 });
+    expect(initialExplorerView(bounds)).toEqual({ bounds, zoom: 10 });
   });
 });
 

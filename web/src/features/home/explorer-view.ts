@@ -5,9 +5,9 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { initialViewOf, isSameBounds, longitudeSpan, paddedBounds, worldBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
-import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, showBounds, watchUserMoves } from '../../map/camera.ts';
+import { boundsOfMap, countryMarginShare, fitTo, fitToCountry, flyToWorld, showBounds, watchUserMoves } from '../../map/camera.ts';
 import { countriesInView } from '../../model/country/countries.query.ts';
-import { type HomeAddress, isLeaving } from './home-address.ts';
+import { type HomeUrlState, isLeavingHome } from './home-address.ts';
 import { debounced, throttled } from './throttle.ts';
 
 /** spec 9: below this zoom the cards are countries, from it on they are itineraries. */
@@ -22,7 +22,7 @@ export interface ExplorerView {
 export type CardKind = 'countries' | 'itineraries' | 'stops';
 
 /** Initial view before a map exists: the bounds in the URL, else the world. */
-export const firstView = (bounds: MapBounds | undefined): ExplorerView => ({ bounds: bounds ?? null, zoom: initialViewOf(bounds).zoom });
+export const initialExplorerView = (bounds: MapBounds | undefined): ExplorerView => ({ bounds: bounds ?? null, zoom: initialViewOf(bounds).zoom });
 
 /** Kind of the cards: the stops of a previewed itinerary, the itineraries of a country, else by zoom level. */
 export function cardKind({ zoom }: ExplorerView, { previewItineraryId, country }: Pick<HomeSearch, 'previewItineraryId' | 'country'>): CardKind {
@@ -75,18 +75,18 @@ export interface Explorer {
 const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map), zoom: map.getZoom() });
 
 /** Visible part of the world. It is updated after a debounce, so that a moving map does not render the page. */
-export function useExplorer(address: HomeAddress): Explorer {
+export function useExplorer(address: HomeUrlState): Explorer {
   const { bounds: addressBounds, country } = address.search;
-  const [view, setView] = useState(() => firstView(addressBounds));
+  const [view, setView] = useState(() => initialExplorerView(addressBounds));
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const begun = useRef(addressBounds);
   // Bounds of a country that was opened before the map was ready.
   const wanted = useRef<MapBounds | null>(null);
   const goTo = useCallback(
     (bounds: MapBounds | undefined) => {
-      if (!map) setView(firstView(bounds));
+      if (!map) setView(initialExplorerView(bounds));
       else if (bounds) fitTo(map, bounds);
-      else flyOut(map);
+      else flyToWorld(map);
     },
     [map],
   );
@@ -121,7 +121,7 @@ export function useExplorer(address: HomeAddress): Explorer {
   const openCountry = useCallback(
     (bounds: MapBounds) => {
       if (map) return fitToCountry(map, bounds, itineraryZoom);
-      const padded = paddedBounds(bounds, countryRoom);
+      const padded = paddedBounds(bounds, countryMarginShare);
       wanted.current = bounds;
       setView({ bounds: padded, zoom: itineraryZoom });
       write(padded);
@@ -142,7 +142,7 @@ const isSameView = (a: ExplorerView, b: ExplorerView): boolean => a.zoom === b.z
  * Country filter from the URL; null without one, and until the country is loaded. A URL with a country but without bounds moves the map to the
  * country.
  */
-export function useCountryInAddress({ search: { country, bounds } }: HomeAddress, { openCountry }: Explorer): CountryInView | null {
+export function useCountryInUrl({ search: { country, bounds } }: HomeUrlState, { openCountry }: Explorer): CountryInView | null {
   const { data } = useQuery({ ...countriesInView(null), enabled: country !== undefined });
   const countryInView = (country && data?.items.find(({ code }) => code === country)) || null;
   const toFit = useRef(bounds ? undefined : country);
@@ -166,7 +166,7 @@ interface Written {
 
 /** Writes bounds into the URL without a history entry, and reports bounds from other sources; undefined is the world. */
 function useAddressBounds(
-  { search: { bounds }, keepsView }: HomeAddress,
+  { search: { bounds }, keepsView }: HomeUrlState,
   onOther: (bounds: MapBounds | undefined) => void,
 ): (bounds: MapBounds, left?: string) => void {
   const navigate = useNavigate({ from: '/' });
@@ -175,7 +175,7 @@ function useAddressBounds(
   const write = useMemo(
     () =>
       throttled<Written>(({ bounds: next, left }) => {
-        if (isLeaving()) return;
+        if (isLeavingHome()) return;
         written.current = next;
         // One navigation writes both: closing the country alone goes back in history, and a concurrent write would reopen the country.
         void navigate({

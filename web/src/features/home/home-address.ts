@@ -4,7 +4,7 @@ import { isSameBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
 
 /** Whether a navigation to another page has begun, which a write into the URL would undo. */
-export const isLeaving = (): boolean => location.pathname !== '/';
+export const isLeavingHome = (): boolean => location.pathname !== '/';
 
 /** Overlays of the map with a search parameter: a place, the stops of an itinerary, a country. */
 export type MapOverlay = 'place' | 'previewItineraryId' | 'country';
@@ -16,7 +16,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export interface HomeAddress {
+export interface HomeUrlState {
   search: HomeSearch;
   /** Opens an overlay with a new history entry, so that Back closes it. */
   open: (name: MapOverlay, value: string) => void;
@@ -27,7 +27,7 @@ export interface HomeAddress {
 }
 
 /** Overlays of the home page, synchronized with the URL. */
-export function useHomeAddress(): HomeAddress {
+export function useHomeUrlState(): HomeUrlState {
   const search = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });
   const router = useRouter();
@@ -45,7 +45,7 @@ export function useHomeAddress(): HomeAddress {
   );
   const close = useCallback(
     (...names: MapOverlay[]) => {
-      if (isLeaving()) return;
+      if (isLeavingHome()) return;
       const { state, search: now } = router.latestLocation;
       const isOpen = names.filter((name) => name in now && now[name as keyof typeof now] !== undefined); // names of this page's own parameters
       if (isOpen.length === 0) return;

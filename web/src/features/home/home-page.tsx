@@ -23,8 +23,8 @@ import { canDrawMap } from '../../map/web-gl.ts';
 import { CardStrip } from './card-strip.tsx';
 import { type CardsLayoutProps, skeletonCount } from './cards-layout.ts';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
-import { cardKind, useCountryInAddress, useExplorer } from './explorer-view.ts';
-import { type HomeAddress, useHomeAddress } from './home-address.ts';
+import { cardKind, useCountryInUrl, useExplorer } from './explorer-view.ts';
+import { type HomeUrlState, useHomeUrlState } from './home-address.ts';
 import { useItineraryPreview } from './itinerary-preview.ts';
 import { MapControls, MapHead } from './map-head.tsx';
 import type { SelectedPlace } from './stop-selection.ts';
@@ -42,7 +42,7 @@ interface PlaceSelection {
 }
 
 /** Selected place of the map. A URL with a place but without bounds moves the map to the place. The sheet covers `panel` pixels at the right. */
-function usePlaceSelection({ search: { place, bounds }, open, close }: HomeAddress, map: MapLibreMap | null, panel: number): PlaceSelection {
+function usePlaceSelection({ search: { place, bounds }, open, close }: HomeUrlState, map: MapLibreMap | null, panel: number): PlaceSelection {
   const [located, setLocated] = useState<SelectedPlace | null>(null);
   const toFly = useRef(bounds ? undefined : place);
   const pick = useCallback(
@@ -94,7 +94,7 @@ const panelWidth = 444;
 const coveredStyle = { '--map-covered-bottom': `${covered / 16}rem` } as CSSProperties;
 
 /** Props of the sheet for a place picked on the map. */
-export interface PlaceSheetSlot {
+export interface PlaceSheetSlotProps {
   placeId: string;
   onClose: () => void;
   /** Receives the coordinates of the place, once known. */
@@ -104,14 +104,14 @@ export interface PlaceSheetSlot {
 }
 
 /** spec 2.7: home page with a map; without map support, a list of the same stories. */
-export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType<PlaceSheetSlot> }) {
+export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType<PlaceSheetSlotProps> }) {
   const { t } = useTranslation('home');
   usePrefetchQuery(basemapStatusQuery(location.origin));
-  const address = useHomeAddress();
+  const address = useHomeUrlState();
   const explorer = useExplorer(address);
   const { map } = explorer;
   const preview = useItineraryPreview(map, address);
-  const country = useCountryInAddress(address, explorer);
+  const country = useCountryInUrl(address, explorer);
   useDocumentTitle(country ? t('titleOf', { country: country.name }) : t('title'));
   const [isSupported, setSupported] = useState(canDrawMap);
   const panel = useIsDesktop() ? panelWidth : 0;
@@ -130,7 +130,7 @@ export function HomePage({ placeSheet: PlaceSheet }: { placeSheet: ComponentType
 }
 
 /** Returns to the world view from a country or from a close zoom level. */
-function useLeaving(close: HomeAddress['close'], leave: () => void): () => void {
+function useLeaving(close: HomeUrlState['close'], leave: () => void): () => void {
   return useCallback(() => {
     close('country', 'previewItineraryId');
     leave();

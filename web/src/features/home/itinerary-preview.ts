@@ -4,7 +4,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { fitToPoints } from '../../map/camera.ts';
 import { previewStops } from './home.query.ts';
-import type { HomeAddress } from './home-address.ts';
+import type { HomeUrlState } from './home-address.ts';
 import { debounced } from './throttle.ts';
 
 /** Debounce of a hover: a pointer passing over a card sends no request, milliseconds. */
@@ -19,7 +19,7 @@ export interface ItineraryPreview {
 }
 
 /** Preview of the itinerary of `previewItineraryId` in the URL, else of the hovered card. */
-export function useItineraryPreview(map: MapLibreMap | null, { search, open, close }: HomeAddress): ItineraryPreview {
+export function useItineraryPreview(map: MapLibreMap | null, { search, open, close }: HomeUrlState): ItineraryPreview {
   const { previewItineraryId, bounds } = search;
   const [hinted, setHinted] = useState<string | null>(null);
   const hint = useMemo(() => debounced(setHinted, passing), []);

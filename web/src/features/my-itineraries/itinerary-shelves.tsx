@@ -11,13 +11,13 @@ import { BookOpen, Plus, Search, SearchX } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
-import { newStoryDraftKey, unsentTitle } from '../../model/editing/new-story.ts';
+import { newStoryDraftKey, newStoryDraftTitle } from '../../model/editing/new-story.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { ownItineraries } from '../../model/itinerary/own-itineraries.query.ts';
 import { ownDrafts } from '../../model/saving/draft-store.ts';
 import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { savedIds } from '../../model/social/saved.query.ts';
-import { filteredItineraries, type Order, orders, type Shelf, shelfCounts, shelves } from './listing.ts';
+import { filteredItineraries, type ItineraryOrder, itineraryOrders, type Shelf, shelfCounts, shelves } from './listing.ts';
 import { BinnedCard, OwnItineraryCard, UnsentCard } from './own-itinerary-card.tsx';
 import { SavedShelf } from './saved-shelf.tsx';
 
@@ -50,7 +50,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   // The link back from a list opens the tab of saved entries.
   const [isSavedShown, setSavedShown] = useState(() => location.hash === `#${saved}`);
   const [words, setWords] = useState('');
-  const [order, setOrder] = useState<Order>('updated');
+  const [order, setOrder] = useState<ItineraryOrder>('updated');
   const sought = useDeferredValue(words);
   const present = itineraries.filter(({ id }) => !deletedIds.has(id));
   const counts = shelfCounts(present, unsent ? 1 : 0);
@@ -125,8 +125,8 @@ function SavedTab() {
 interface ToolsProps {
   words: string;
   onWords: (words: string) => void;
-  order: Order;
-  onOrder: (order: Order) => void;
+  order: ItineraryOrder;
+  onOrder: (order: ItineraryOrder) => void;
 }
 
 function Tools({ words, onWords, order, onOrder }: ToolsProps) {
@@ -147,7 +147,7 @@ function Tools({ words, onWords, order, onOrder }: ToolsProps) {
         className="w-48"
         value={order}
         onValueChange={onOrder}
-        options={orders.map((value) => ({ value, label: t(`order.${value}`) }))}
+        options={itineraryOrders.map((value) => ({ value, label: t(`order.${value}`) }))}
       />
     </div>
   );
@@ -212,7 +212,7 @@ function useLocalDrafts(): LocalDrafts {
   const { person } = useAuth();
   const drafts = useMemo(() => ownDrafts(person), [person]);
   // One string is the snapshot, because React compares snapshots by identity.
-  const look = useCallback((): string => JSON.stringify({ entities: drafts.list(), unsent: unsentTitle(drafts) }), [drafts]);
+  const look = useCallback((): string => JSON.stringify({ entities: drafts.list(), unsent: newStoryDraftTitle(drafts) }), [drafts]);
   const snapshot = useSyncExternalStore(listen, look);
   return useMemo(() => {
     const { entities, unsent } = JSON.parse(snapshot) as { entities: string[]; unsent: string | null }; // written by `look`

@@ -11,8 +11,8 @@ export type ListedItinerary = Pick<
 export const shelves = ['all', 'public', 'unlisted', 'private', 'bin'] as const;
 export type Shelf = (typeof shelves)[number];
 
-export const orders = ['updated', 'created', 'title'] as const;
-export type Order = (typeof orders)[number];
+export const itineraryOrders = ['updated', 'created', 'title'] as const;
+export type ItineraryOrder = (typeof itineraryOrders)[number];
 
 /** Not ready to be published: title, cover or an accepted stop is missing. */
 export const isDraft = (itinerary: ListedItinerary): boolean => !isReadyToPublish(checklistOf(itinerary, itinerary.stopsCount));
@@ -50,7 +50,7 @@ export function hasWords({ title, shortDescription }: Pick<ListedItinerary, 'tit
     .every((word) => text.includes(word));
 }
 
-const compare: Record<Order, (a: ListedItinerary, b: ListedItinerary) => number> = {
+const compare: Record<ItineraryOrder, (a: ListedItinerary, b: ListedItinerary) => number> = {
   updated: (a, b) => b.updatedAt.localeCompare(a.updatedAt),
   created: (a, b) => b.createdAt.localeCompare(a.createdAt),
   title: (a, b) => a.title.localeCompare(b.title),
@@ -59,7 +59,7 @@ const compare: Record<Order, (a: ListedItinerary, b: ListedItinerary) => number>
 export interface ItineraryFilter {
   shelf: Shelf;
   words: string;
-  order: Order;
+  order: ItineraryOrder;
 }
 
 /** Itineraries of a shelf that match the words, in order. */

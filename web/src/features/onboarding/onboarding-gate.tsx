@@ -15,7 +15,7 @@ export type OnboardingEvent =
   | { type: 'skipped' };
 
 /** Next step. An account without a user name always returns to the first step. */
-export function nextStep(step: OnboardingStep, event: OnboardingEvent): OnboardingStep {
+export function nextOnboardingStep(step: OnboardingStep, event: OnboardingEvent): OnboardingStep {
   switch (event.type) {
     case 'account':
       if (event.userName === null) return 'username';
@@ -44,7 +44,7 @@ const patienceMs = 10_000;
 export function OnboardingGate({ children }: { children: ReactNode }) {
   const { person, attempted, isNew } = useAuth();
   const { data, isError } = useAccount();
-  const [step, dispatch] = useReducer(nextStep, 'username');
+  const [step, dispatch] = useReducer(nextOnboardingStep, 'username');
   useEffect(() => {
     if (data) dispatch({ type: 'account', userName: data.userName });
   }, [data]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextStep, type OnboardingEvent, type OnboardingStep } from './onboarding-gate.tsx';
+import { nextOnboardingStep, type OnboardingEvent, type OnboardingStep } from './onboarding-gate.tsx';
 
 const named: OnboardingEvent = { type: 'account', userName: 'tram_28' };
 const unnamed: OnboardingEvent = { type: 'account', userName: null };
@@ -16,6 +16,6 @@ describe('onboarding', () => {
     ['complete', named, 'complete'],
     ['complete', unnamed, 'username'],
   ])('step %s with event %j leads to step %s', (step, event, next) => {
-    expect(nextStep(step, event)).toBe(next);
+    expect(nextOnboardingStep(step, event)).toBe(next);
   });
 });

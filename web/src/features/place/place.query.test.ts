@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { totalCap } from '@waystory/proto/kit/list.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { mostCounted, placeComments, placeItineraries, placeLikes, placeStops } from './place.query.ts';
+import { largestCountedTotal, placeComments, placeItineraries, placeLikes, placeStops } from './place.query.ts';
 
 /** Fields of a list call that the fake reads. */
 interface ListCall {
@@ -73,5 +73,5 @@ describe('a place with 2,345 stops', () => {
 });
 
 test('counting limit of the place queries equals the limit of the service', () => {
-  expect(mostCounted).toBe(totalCap);
+  expect(largestCountedTotal).toBe(totalCap);
 });

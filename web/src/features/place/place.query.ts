@@ -9,7 +9,7 @@ import { keys } from '../../model/queries/keys.ts';
 /** spec 9: limit of stop lists. */
 const most = 1_000;
 /** Largest total that the service counts (`proto/kit/list.ts`, whose import would pull all of its rules into the page). */
-export const mostCounted = 10_000;
+export const largestCountedTotal = 10_000;
 /** Most ids that one list request can filter by. */
 const mostNamed = 100;
 /** Most comments of travellers in a place sheet (spec 9). */
@@ -29,7 +29,7 @@ export const placeStops = (placeId: string) =>
     queryKey: keys.stopLists.atPlace(placeId),
     queryFn: () => {
       const filter = JSON.stringify({ placeId, state: 'ACCEPTED' });
-      return allPages<StopView>(mostCounted, (after) => api.listStops({ query: { filter, limit: most, ...after } }));
+      return allPages<StopView>(largestCountedTotal, (after) => api.listStops({ query: { filter, limit: most, ...after } }));
     },
     staleTime: 60_000,
   });

@@ -15,7 +15,7 @@ import { LeaveGuard } from '../../model/saving/leave-guard.tsx';
 import { conflictsIn, isUnsaved } from '../../model/saving/save-state.ts';
 import { type Form, useSaverForm } from '../../model/saving/use-form.ts';
 import { UploadArea } from '../../model/upload/upload-area.tsx';
-import { type ProfileValues, profileOf, profileRules, profileSaver } from './profile-saver.ts';
+import { type ProfileValues, profileRules, profileSaver, profileValuesOf } from './profile-saver.ts';
 
 /** Banners: why saving failed, its remedy, and a restored draft. */
 function ProfileBanners({ saver }: { saver: EntitySaver<ProfileValues> }) {
@@ -128,7 +128,7 @@ function useProfileForm(account: Account) {
   const { state } = useSaver(saver);
   useEffect(() => saver.whenSaved(() => toast.success(t('common.aboutMe.success'))), [saver, t]);
   // Changes from other windows update the fields that have no local edit.
-  useEffect(() => saver.receive(profileOf(account)), [saver, account]);
+  useEffect(() => saver.receive(profileValuesOf(account)), [saver, account]);
   return { form, saver, state, refusal: useRefusal(form, state) };
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { isTyped } from './profile-page.tsx';
+import { matchesConfirmationWord } from './profile-page.tsx';
 
-test.each(['mira', ' Mira ', '@mira'])('deletion dialog: "%s" confirms the user name Mira', (typed) => expect(isTyped(typed, 'Mira')).toBe(true));
+test.each(['mira', ' Mira ', '@mira'])('deletion dialog: "%s" confirms the user name Mira', (typed) =>
+  expect(matchesConfirmationWord(typed, 'Mira')).toBe(true),
+);
 test.each(['', '@', 'mir', 'mira2'])('deletion dialog: "%s" does not confirm the user name Mira', (typed) =>
-  expect(isTyped(typed, 'Mira')).toBe(false),
+  expect(matchesConfirmationWord(typed, 'Mira')).toBe(false),
 );

@@ -184,7 +184,7 @@ function DeleteQuestion({ account: { id, userName } }: { account: Account }) {
     onError: () => toast.error(t('delete.error')),
   });
   const word = userName ?? t('delete.nameless');
-  const isSure = isTyped(typed, word);
+  const isSure = matchesConfirmationWord(typed, word);
   const open = (next: boolean): void => {
     setTyped('');
     setOpen(next);
@@ -221,4 +221,5 @@ function DeleteQuestion({ account: { id, userName } }: { account: Account }) {
 }
 
 /** Whether the typed text matches the required word. Case is ignored; a user name may have its @ sign. */
-export const isTyped = (typed: string, word: string): boolean => typed.trim().replace(/^@/, '').toLocaleLowerCase() === word.toLocaleLowerCase();
+export const matchesConfirmationWord = (typed: string, word: string): boolean =>
+  typed.trim().replace(/^@/, '').toLocaleLowerCase() === word.toLocaleLowerCase();

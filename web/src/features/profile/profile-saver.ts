@@ -17,7 +17,7 @@ export const profileRules = z.object({
 export type ProfileValues = z.output<typeof profileRules>;
 
 /** Form values of an account, with its version. */
-export const profileOf = ({ userName, aboutMe, avatarUrl, version }: Account): Versioned<ProfileValues> => ({
+export const profileValuesOf = ({ userName, aboutMe, avatarUrl, version }: Account): Versioned<ProfileValues> => ({
   fields: { userName: userName ?? '', aboutMe: aboutMe ?? '', avatarUrl: avatarUrl ?? '' },
   version,
 });
@@ -30,9 +30,9 @@ export function profileSaver(
 ): EntitySaver<ProfileValues> {
   const cacheAccount = (saved: Account): Versioned<ProfileValues> => {
     putMyAccount(saved);
-    return profileOf(saved);
+    return profileValuesOf(saved);
   };
-  return new EntitySaver(profileOf(account), {
+  return new EntitySaver(profileValuesOf(account), {
     entity: `account.${account.id}`,
     drafts,
     mode: 'button',

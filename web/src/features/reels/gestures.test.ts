@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reelCommandOf, turnWheel, type WheelTurn } from './gestures.ts';
+import { reelCommandOf, type WheelTurn, wheelStepAfter } from './gestures.ts';
 
 const press = (key: string, held = {}) => reelCommandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
@@ -19,7 +19,7 @@ test.each(['ctrlKey', 'metaKey', 'altKey'])('keys with %s give no reel command',
 function stepsOf(events: readonly (readonly [at: number, deltaY: number])[], deltaMode = 0): number[] {
   let turn: WheelTurn | null = null;
   return events.map(([at, deltaY]) => {
-    const next = turnWheel(turn, { at, deltaY, deltaMode });
+    const next = wheelStepAfter(turn, { at, deltaY, deltaMode });
     turn = next.turn;
     return next.step;
   });

@@ -49,7 +49,10 @@ const notch = 80;
 const units = [1, 40, 800] as const;
 
 /** Wheel gesture detector: one turn of the wheel, or one touchpad stroke with its momentum, makes one step. */
-export function turnWheel(before: WheelTurn | null, event: { deltaY: number; deltaMode: number; at: number }): { turn: WheelTurn; step: 1 | 0 | -1 } {
+export function wheelStepAfter(
+  before: WheelTurn | null,
+  event: { deltaY: number; deltaMode: number; at: number },
+): { turn: WheelTurn; step: 1 | 0 | -1 } {
   const delta = event.deltaY * (units[event.deltaMode] ?? 1);
   const goesOn = before !== null && event.at - before.at <= quiet && Math.sign(delta) === Math.sign(before.delta);
   const sum = (goesOn ? before.sum : 0) + delta;

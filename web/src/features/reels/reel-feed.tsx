@@ -9,7 +9,7 @@ import { savesData } from '../../lib/saves-data.ts';
 import { coverOf } from '../../model/photo/photo.ts';
 import type { Commentable } from '../../model/social/comments.query.ts';
 import { reelCommandOf } from './gestures.ts';
-import { Reel, type ReelHandle, ReelPlace } from './reel.tsx';
+import { Reel, type ReelHandle, ReelSlot } from './reel.tsx';
 import { clampReelIndex, type ReelCard, reelIndicesAround } from './reel-order.ts';
 import { ReelTail, type ReelTailProps } from './reel-states.tsx';
 import { useReelScroll } from './use-reel-scroll.ts';
@@ -62,9 +62,9 @@ export function ReelFeed({ reels, first, comments, onRest, ...tail }: ReelFeedPr
                 onAnnounce={setAnnouncement}
               />
             ) : (
-              <ReelPlace key="tail" place={place} isActive={isActive} labelledBy="reels-tail">
+              <ReelSlot key="tail" place={place} isActive={isActive} labelledBy="reels-tail">
                 <ReelTail {...tail} titleId="reels-tail" onAgain={() => jump(0)} />
-              </ReelPlace>
+              </ReelSlot>
             );
           })}
         </div>

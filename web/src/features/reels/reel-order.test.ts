@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { worldBounds } from '../../lib/bounds.ts';
 import {
-  type Cursor,
   clampReelIndex,
   cursorAfter,
-  hasMore,
+  distinctReels,
+  hasNextReelPage,
   type ReelCard,
+  type ReelCursor,
   type ReelPage,
   reelIndicesAround,
   searchAreasOf,
-  withoutRepeats,
 } from './reel-order.ts';
 
 const card = (id: string): ReelCard => ({
@@ -42,21 +42,21 @@ test('search areas of a single point include its neighbourhood, search areas of 
 });
 
 test('a search area has another page until its last page or the page limit of the API', () => {
-  expect(hasMore({ items: [1], page: 1, limit: 20, total: 21 })).toBe(true);
-  expect(hasMore({ items: [1], page: 2, limit: 20, total: 21 })).toBe(false);
-  expect(hasMore({ items: [], page: 1, limit: 20, total: 21 })).toBe(false);
-  expect(hasMore({ items: [1], page: 100, limit: 20, total: 9_999 })).toBe(false);
+  expect(hasNextReelPage({ items: [1], page: 1, limit: 20, total: 21 })).toBe(true);
+  expect(hasNextReelPage({ items: [1], page: 2, limit: 20, total: 21 })).toBe(false);
+  expect(hasNextReelPage({ items: [], page: 1, limit: 20, total: 21 })).toBe(false);
+  expect(hasNextReelPage({ items: [1], page: 100, limit: 20, total: 9_999 })).toBe(false);
 });
 
 /** Ids of all stories of the areas, in the paging order of the feed. */
 function walked(areas: readonly (readonly string[])[], start: string, size: number): string[] {
   const pages: ReelPage[] = [{ cards: [card(start)], hasMore: false, areas: areas.map(() => worldBounds) }];
-  for (let cursor: Cursor | undefined = cursorAfter(pages, null); cursor; cursor = cursorAfter(pages, cursor)) {
+  for (let cursor: ReelCursor | undefined = cursorAfter(pages, null); cursor; cursor = cursorAfter(pages, cursor)) {
     const ids = areas[cursor.area] ?? [];
     const items = ids.slice((cursor.page - 1) * size, cursor.page * size);
-    pages.push({ cards: items.map(card), hasMore: hasMore({ items, page: cursor.page, limit: size, total: ids.length }) });
+    pages.push({ cards: items.map(card), hasMore: hasNextReelPage({ items, page: cursor.page, limit: size, total: ids.length }) });
   }
-  return withoutRepeats(pages).map(({ id }) => id);
+  return distinctReels(pages).map(({ id }) => id);
 }
 
 test('feed lists every story once, nearer areas first, and ends', () => {

@@ -7,7 +7,7 @@ import type { MapBounds } from '../../lib/search-params.ts';
 export type ReelCard = z.output<typeof itineraryCard>;
 
 /** Cursor of the feed: a page of one of the areas. */
-export interface Cursor {
+export interface ReelCursor {
   area: number;
   page: number;
 }
@@ -36,11 +36,11 @@ export function searchAreasOf(bounds: MapBounds): MapBounds[] {
 }
 
 /** Whether an area has another page. */
-export const hasMore = ({ items, page, limit, total }: { items: readonly unknown[]; page: number; limit: number; total: number }): boolean =>
+export const hasNextReelPage = ({ items, page, limit, total }: { items: readonly unknown[]; page: number; limit: number; total: number }): boolean =>
   items.length > 0 && page * limit < total && page < lastPage;
 
 /** Cursor of the next page; undefined after the last page of the last area. A null cursor stands for the page of the start story. */
-export function cursorAfter(pages: readonly ReelPage[], last: Cursor | null): Cursor | undefined {
+export function cursorAfter(pages: readonly ReelPage[], last: ReelCursor | null): ReelCursor | undefined {
   if (last === null) return { area: 0, page: 1 };
   if (pages.at(-1)?.hasMore) return { area: last.area, page: last.page + 1 };
   const areas = pages[0]?.areas ?? [];
@@ -48,7 +48,7 @@ export function cursorAfter(pages: readonly ReelPage[], last: Cursor | null): Cu
 }
 
 /** Stories in the order of the feed, without duplicates. */
-export const withoutRepeats = (pages: readonly ReelPage[]): ReelCard[] => [
+export const distinctReels = (pages: readonly ReelPage[]): ReelCard[] => [
   ...pages
     .flatMap(({ cards }) => cards)
     .reduce((byId, card) => (byId.has(card.id) ? byId : byId.set(card.id, card)), new Map<string, ReelCard>())

@@ -11,12 +11,12 @@ import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
 import type { ReelCard } from './reel-order.ts';
-import { ReelLinks, ReelWords } from './reel-words.tsx';
+import { ReelLinks, ReelText } from './reel-words.tsx';
 import { RouteInset } from './route-inset.tsx';
-import type { Scene, useScenes } from './use-scenes.ts';
+import type { ReelScene, useScenes } from './use-scenes.ts';
 
 interface ReelBarsProps {
-  scenes: readonly Scene[];
+  scenes: readonly ReelScene[];
   current: number;
   /** The progress bar of the current scene fills by itself, then advances to the next scene. */
   runs: boolean;
@@ -45,7 +45,7 @@ function ReelBars({ scenes, current, runs, onFull }: ReelBarsProps) {
 export interface ReelStageProps {
   card: ReelCard;
   story: WholeItinerary | undefined;
-  scenes: readonly Scene[];
+  scenes: readonly ReelScene[];
   way: readonly Coordinates[];
   play: ReturnType<typeof useScenes>;
   turn: (by: number) => void;
@@ -95,7 +95,7 @@ export function ReelStage({ card, story, scenes, way, play, turn, titleId, saves
       </div>
       <div className={cn('pointer-events-none absolute inset-x-4 bottom-4 slim:bottom-15 flex flex-col gap-3.5 [&_a]:pointer-events-auto', overlay)}>
         <div className="max-md:pr-14 slim:pr-0!">
-          <ReelWords card={card} story={story} scene={scene} way={way} titleId={titleId} />
+          <ReelText card={card} story={story} scene={scene} way={way} titleId={titleId} />
         </div>
         <ReelLinks id={card.id} />
       </div>
@@ -185,13 +185,13 @@ function SceneTurns({ current, count, turn, hold: { press, release, wasHeld } }:
 const sizes = '140vh';
 
 /** Picture of a scene, if any; a smaller variant in data-saver mode. */
-function photoOfScene(scene: Scene, card: ReelCard, savesData: boolean): Photo | null {
+function photoOfScene(scene: ReelScene, card: ReelCard, savesData: boolean): Photo | null {
   const size = savesData ? 'card' : 'large';
   return scene.kind === 'stop' ? photoOf(scene.entry.stop, size) : coverOf(card, size);
 }
 
 interface ReelPictureProps {
-  scene: Scene;
+  scene: ReelScene;
   photo: Photo | null;
   way: readonly Coordinates[];
   isCurrent: boolean;

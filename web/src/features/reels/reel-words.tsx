@@ -6,21 +6,21 @@ import { BookOpen, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
-import { whereOf } from '../../model/itinerary/stop-where.ts';
+import { stopLocationText } from '../../model/itinerary/stop-where.ts';
 import type { ReelCard } from './reel-order.ts';
 import { RouteInset } from './route-inset.tsx';
-import type { Scene, StopScene } from './use-scenes.ts';
+import type { ReelScene, StopScene } from './use-scenes.ts';
 
 export interface ReelWordsProps {
   card: ReelCard;
   story: WholeItinerary | undefined;
-  scene: Scene;
+  scene: ReelScene;
   way: readonly Coordinates[];
   titleId: string;
 }
 
 /** Text on the lower part of a scene. Every scene has the title of the story. */
-export function ReelWords({ card, story, scene, way, titleId }: ReelWordsProps) {
+export function ReelText({ card, story, scene, way, titleId }: ReelWordsProps) {
   const { t } = useTranslation('reels');
   const isOpening = scene.kind === 'cover';
   return (
@@ -78,7 +78,7 @@ function Countries({ countries }: { countries: readonly Country[] }) {
 function StopWords({ scene: { entry, chapter }, way }: { scene: StopScene; way: readonly Coordinates[] }) {
   const { t } = useTranslation('reels');
   const { stop } = entry;
-  const where = whereOf(stop);
+  const where = stopLocationText(stop);
   const line = stop.highlight ?? stop.description;
   return (
     <div className="flex w-full items-end gap-3">

@@ -74,7 +74,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   useImperativeHandle(isActive ? handle : null, () => ({ turn, toggle: play.toggle, focus: () => article.current?.focus({ preventScroll: true }) }));
   useFocusThatStays(article, isActive);
   return (
-    <ReelPlace place={place} isActive={isActive} labelledBy={titleId} article={article}>
+    <ReelSlot place={place} isActive={isActive} labelledBy={titleId} article={article}>
       {problemCode(error) === 'itinerary/unknown' ? (
         <MissingReel titleId={titleId} />
       ) : (
@@ -95,7 +95,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
           </div>
         </>
       )}
-    </ReelPlace>
+    </ReelSlot>
   );
 });
 
@@ -119,7 +119,7 @@ interface ReelPlaceProps {
 }
 
 /** Slot of a reel in the feed. Inactive slots are inert. */
-export function ReelPlace({ place, isActive, labelledBy, article, children }: ReelPlaceProps) {
+export function ReelSlot({ place, isActive, labelledBy, article, children }: ReelPlaceProps) {
   return (
     <article
       ref={article}

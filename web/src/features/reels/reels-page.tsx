@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { isId } from '../../lib/identifier.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { ReelFeed, type StoryComments } from './reel-feed.tsx';
-import { withoutRepeats } from './reel-order.ts';
+import { distinctReels } from './reel-order.ts';
 import { ReelsLoading, ReelsMissing, ReelsUnreachable } from './reel-states.tsx';
 import { reelOrder, rememberOrder } from './reels.query.ts';
 
@@ -74,7 +74,7 @@ function useOrder(startId: string, bounds: MapBounds | undefined, index: number)
   const query = useInfiniteQuery(reelOrder(startId, bounds));
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch, error } = query;
   const isAway = useIsAway();
-  const reels = useMemo(() => withoutRepeats(data?.pages ?? []), [data]);
+  const reels = useMemo(() => distinctReels(data?.pages ?? []), [data]);
   const isShort = reels.length - index <= ahead;
   useEffect(() => {
     if (data && isShort && hasNextPage && !isFetching && !isError) void fetchNextPage();

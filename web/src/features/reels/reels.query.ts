@@ -6,12 +6,12 @@ import type { MapBounds } from '../../lib/search-params.ts';
 import { type ItineraryView, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { keys } from '../../model/queries/keys.ts';
 import { queryClient } from '../../model/query-client.ts';
-import { type Cursor, cursorAfter, hasMore, type ReelCard, type ReelPage, reelPageSize, searchAreasOf } from './reel-order.ts';
+import { cursorAfter, hasNextReelPage, type ReelCard, type ReelCursor, type ReelPage, reelPageSize, searchAreasOf } from './reel-order.ts';
 
 /** Cache lifetime of the feed order while a story is read, milliseconds. */
 const retention = 1_800_000;
 
-type Order = InfiniteData<ReelPage, Cursor | null>;
+type Order = InfiniteData<ReelPage, ReelCursor | null>;
 
 const cardOf = (story: ItineraryView): ReelCard => ({
   id: story.id,
@@ -31,9 +31,9 @@ async function firstPage(startId: string, bounds: MapBounds | undefined): Promis
   return { cards: [cardOf(story)], hasMore: false, areas: searchAreasOf(around) };
 }
 
-async function pageAt({ area, page }: Cursor, areas: readonly MapBounds[]): Promise<ReelPage> {
+async function pageAt({ area, page }: ReelCursor, areas: readonly MapBounds[]): Promise<ReelPage> {
   const answer = await api.listItinerariesByBounds({ query: { ...boundsQuery(areas[area] ?? worldBounds), page, limit: reelPageSize } });
-  return { cards: answer.items, hasMore: hasMore(answer) };
+  return { cards: answer.items, hasMore: hasNextReelPage(answer) };
 }
 
 /** Feed that begins with the start story and widens to the whole world. Its order stays stable while likes change. */
@@ -45,7 +45,7 @@ export const reelOrder = (startId: string, bounds: MapBounds | undefined) => {
       if (pageParam === null) return firstPage(startId, bounds);
       return pageAt(pageParam, queryClient.getQueryData<Order>(queryKey)?.pages[0]?.areas ?? []);
     },
-    initialPageParam: null as Cursor | null,
+    initialPageParam: null as ReelCursor | null,
     getNextPageParam: (_last, pages, cursor) => cursorAfter(pages, cursor),
     initialData: () => recalledOrder(startId, bounds),
     staleTime: Number.POSITIVE_INFINITY,

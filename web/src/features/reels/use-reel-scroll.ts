@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { turnWheel, type WheelTurn } from './gestures.ts';
+import { type WheelTurn, wheelStepAfter } from './gestures.ts';
 import { clampReelIndex } from './reel-order.ts';
 
 /** Debounce after a change of the current reel, before scrolling is treated as settled, milliseconds. */
@@ -114,7 +114,7 @@ function useWheel(scroller: RefObject<HTMLDivElement | null>, step: (by: number)
     const onWheel = (event: WheelEvent): void => {
       if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
       event.preventDefault();
-      const next = turnWheel(turn, { deltaY: event.deltaY, deltaMode: event.deltaMode, at: event.timeStamp });
+      const next = wheelStepAfter(turn, { deltaY: event.deltaY, deltaMode: event.deltaMode, at: event.timeStamp });
       turn = next.turn;
       if (next.step !== 0) step(next.step);
     };

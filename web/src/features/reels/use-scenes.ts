@@ -20,7 +20,7 @@ export interface ScenesOptions {
 }
 
 /** Current scene of a story, and the reasons that pause its playback. */
-export function useScenes(scenes: readonly Scene[], { isActive, isCovered, onEnd }: ScenesOptions) {
+export function useScenes(scenes: readonly ReelScene[], { isActive, isCovered, onEnd }: ScenesOptions) {
   const [wanted, setWanted] = useState(0);
   const [isStopped, setStopped] = useState(false);
   const { isHeld, ...hold } = useHold();
@@ -75,7 +75,7 @@ export interface StopScene {
 }
 
 /** Scene of a reel: the cover, a stop, or the whole route at the end. */
-export type Scene = { kind: 'cover'; key: string } | StopScene | { kind: 'way'; key: string };
+export type ReelScene = { kind: 'cover'; key: string } | StopScene | { kind: 'way'; key: string };
 
 /** Most stops with a scene, because more progress bars cannot be told apart on a phone. */
 const mostStops = 20;
@@ -89,7 +89,7 @@ function spread<T>(things: readonly T[], most: number): T[] {
 }
 
 /** The scenes of a story in its order; a story without stops has its cover alone. */
-export function scenesOf(chapters: readonly Chapter[]): Scene[] {
+export function scenesOf(chapters: readonly Chapter[]): ReelScene[] {
   const stops = chapters.flatMap((chapter) =>
     chapter.entries.filter(isAccepted).map((entry): StopScene => ({ kind: 'stop', key: entry.key, entry, chapter })),
   );

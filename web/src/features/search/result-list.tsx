@@ -11,8 +11,8 @@ import { useTranslation } from 'react-i18next';
 import { coverOf, photoOf } from '../../model/photo/photo.ts';
 import { iconOfPlace } from '../../model/place/place-icon.ts';
 import { usePlaceKinds } from '../../model/place/place-kinds.ts';
-import { Credit, IconThumbnail, joinParts, MarkedText, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
-import { type SearchKind, type SearchPage, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
+import { IconThumbnail, joinParts, MarkedText, ResultCredit, ResultRow, resultLinkStyles, Thumbnail } from './result-row.tsx';
+import { type SearchKind, type SearchResult, type SearchResultPage, type StoryFilters, searchResults } from './search.query.ts';
 
 /** Places whose name matches the query, best first; empty while loading. */
 function usePlacesOnMap(q: string): readonly PlaceOnMap[] {
@@ -65,7 +65,7 @@ function StoryResult({ result: { entity, highlights } }: { result: SearchResult<
   const why = highlights.shortDescription ?? highlights.description ?? highlights.highlights;
   return (
     <>
-      <Link to="/itineraries/$id" params={{ id }} data-result className={resultLink}>
+      <Link to="/itineraries/$id" params={{ id }} data-result className={resultLinkStyles}>
         <ResultRow
           picture={<Thumbnail photo={photo} />}
           title={<MarkedText highlight={highlights.title} plain={title} />}
@@ -73,7 +73,7 @@ function StoryResult({ result: { entity, highlights } }: { result: SearchResult<
           excerpt={<MarkedText highlight={why} plain={shortDescription} />}
         />
       </Link>
-      <Credit photo={photo} />
+      <ResultCredit photo={photo} />
     </>
   );
 }
@@ -83,7 +83,7 @@ function PersonResult({ result: { entity, highlights } }: { result: SearchResult
   const { id, userName, aboutMe, avatarUrl, followersCount } = entity;
   const name = userName ?? t('nameless');
   return (
-    <Link to="/users/$userId" params={{ userId: id }} data-result className={resultLink}>
+    <Link to="/users/$userId" params={{ userId: id }} data-result className={resultLinkStyles}>
       <ResultRow
         picture={<Avatar name={name} src={avatarUrl} size="lg" />}
         title={<MarkedText highlight={highlights.userName} plain={name} />}
@@ -103,7 +103,7 @@ interface ListProps<K extends SearchKind> {
   /** Content above the results. */
   above?: ReactNode;
   /** Rows before the results, taken from the first page. */
-  first?: (page: SearchPage<K>) => readonly Row[];
+  first?: (page: SearchResultPage<K>) => readonly Row[];
   children: (result: SearchResult<K>) => ReactNode;
 }
 
@@ -162,7 +162,7 @@ const ListSkeleton = () => (
 );
 
 /** Places that match by name, ahead of places that match by content. */
-const placesOnMap = ({ onMap }: SearchPage<'places'>): Row[] =>
+const placesOnMap = ({ onMap }: SearchResultPage<'places'>): Row[] =>
   onMap.map((place) => [place.mapboxId ?? place.placeName, <PlaceOnMapResult place={place} />]);
 
 const lists: { readonly [K in SearchKind]: (q: string, filters: StoryFilters) => ReactNode } = {
@@ -211,7 +211,7 @@ function PlaceResult({ result: { entity, highlights } }: { result: SearchResult<
   const why = highlights.otherNames ?? highlights.highlight ?? highlights.description ?? (stop.title === name ? undefined : highlights.title);
   return (
     <>
-      <Link to="/" search={{ place: id }} data-result className={resultLink}>
+      <Link to="/" search={{ place: id }} data-result className={resultLinkStyles}>
         <ResultRow
           picture={photo ? <Thumbnail photo={photo} /> : <IconThumbnail icon={<Icon aria-hidden="true" />} />}
           title={<MarkedText highlight={highlights.placeName} plain={name} />}
@@ -221,7 +221,7 @@ function PlaceResult({ result: { entity, highlights } }: { result: SearchResult<
           excerpt={<MarkedText highlight={why} plain={stop.highlight} />}
         />
       </Link>
-      <Credit photo={photo} />
+      <ResultCredit photo={photo} />
     </>
   );
 }
@@ -234,7 +234,7 @@ function PlaceOnMapResult({ place }: { place: PlaceOnMap }) {
   const Icon = iconOfPlace(place);
   const flag = featureType === 'country' && address.countryCode ? { src: `/flags/${address.countryCode}.svg` } : null;
   return (
-    <Link to="/" search={{ bounds }} data-result className={resultLink}>
+    <Link to="/" search={{ bounds }} data-result className={resultLinkStyles}>
       <ResultRow
         picture={flag ? <Thumbnail photo={flag} /> : <IconThumbnail icon={<Icon aria-hidden="true" />} />}
         title={name}

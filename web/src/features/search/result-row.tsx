@@ -28,7 +28,7 @@ export const ResultRow = ({ picture, title, facts, counts, excerpt }: ResultRowP
 );
 
 /** Styles of the link around a result; the arrow keys find it by `data-result`. */
-export const resultLink = 'group flex items-start gap-4 rounded-card p-3 transition-colors duration-fast hover:bg-sunken sm:-mx-3';
+export const resultLinkStyles = 'group flex items-start gap-4 rounded-card p-3 transition-colors duration-fast hover:bg-sunken sm:-mx-3';
 
 export const joinParts = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
@@ -47,7 +47,7 @@ export const IconThumbnail = ({ icon }: { icon: ReactNode }) => (
 );
 
 /** Photo credit below the link of the result, aligned with its text. */
-export const Credit = ({ photo }: { photo: Photo | null }) =>
+export const ResultCredit = ({ photo }: { photo: Photo | null }) =>
   photo?.credit && <PhotoCredit credit={photo.credit} className="-mt-1 mb-2 block pl-27 text-[0.6875rem] text-muted leading-4 sm:pl-36" />;
 
 /** A piece of a text, matched or not. */

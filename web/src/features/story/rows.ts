@@ -4,15 +4,17 @@ import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
 export const wholeUpTo = 60;
 
 /** A row of a story. Its key is its anchor: `day-2` or `day-2.<id of the stop>`. */
-export type Row =
+export type StoryListRow =
   | { kind: 'day'; key: string; chapter: Chapter }
   | { kind: 'stop'; key: string; chapter: Chapter; entry: Entry; isLast: boolean }
   | { kind: 'blank'; key: string; chapter: Chapter };
 
 /** Rows of a story in order; a day without stops gets a notice. */
-export const rowsOf = (chapters: readonly Chapter[]): Row[] =>
-  chapters.flatMap((chapter): Row[] => [
+export const rowsOf = (chapters: readonly Chapter[]): StoryListRow[] =>
+  chapters.flatMap((chapter): StoryListRow[] => [
     { kind: 'day', key: chapter.key, chapter },
-    ...chapter.entries.map((entry, index): Row => ({ kind: 'stop', key: entry.key, chapter, entry, isLast: index === chapter.entries.length - 1 })),
+    ...chapter.entries.map(
+      (entry, index): StoryListRow => ({ kind: 'stop', key: entry.key, chapter, entry, isLast: index === chapter.entries.length - 1 }),
+    ),
     ...(chapter.entries.length === 0 ? [{ kind: 'blank' as const, key: `${chapter.key}.blank`, chapter }] : []),
   ]);

@@ -11,16 +11,16 @@ import { useReader } from '../../lib/use-reader.ts';
 import { useFocusValue, useStoryFocus } from '../../map/story/story-focus.ts';
 import type { Entry, Leg } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
-import { stopTimes, whereOf } from '../../model/itinerary/stop-where.ts';
+import { stopLocationText, stopTimes } from '../../model/itinerary/stop-where.ts';
 import { type Photo, photoOf } from '../../model/photo/photo.ts';
 import { LocatorMap } from '../../model/place/locator-map.tsx';
 import { TripIcon } from '../../model/trip/trip-button.tsx';
 import { useObservedRow } from './reading-line.ts';
-import type { Row } from './rows.ts';
+import type { StoryListRow } from './rows.ts';
 import { FirstPicture } from './stop-pictures.tsx';
 
 export interface StopRowProps {
-  row: Extract<Row, { kind: 'stop' }>;
+  row: Extract<StoryListRow, { kind: 'stop' }>;
   /** Long stories show small pictures beside the text. */
   compact: boolean;
 }
@@ -135,7 +135,7 @@ const SmallPhoto = ({ photo }: { photo: Photo }) => (
 function StopFacts({ entry: { stop } }: { entry: Entry }) {
   const { t } = useTranslation('story');
   const reader = useReader();
-  const where = whereOf(stop);
+  const where = stopLocationText(stop);
   const when = stopTimes(stop, reader, t);
   return (
     <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-small text-muted [&_svg]:size-4 [&_svg]:shrink-0">

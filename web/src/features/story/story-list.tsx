@@ -6,7 +6,7 @@ import { useReader } from '../../lib/use-reader.ts';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { useObservedRow } from './reading-line.ts';
-import type { Row } from './rows.ts';
+import type { StoryListRow } from './rows.ts';
 import { StopRow } from './stop-row.tsx';
 import { storedRowHeights, useHeightStorage } from './story-place.ts';
 
@@ -45,7 +45,7 @@ function Facts({ chapter: { date, entries, kilometres } }: { chapter: Chapter })
 }
 
 /** One row of a story, of any kind. */
-function StoryRow({ row, compact }: { row: Row; compact: boolean }) {
+function StoryRow({ row, compact }: { row: StoryListRow; compact: boolean }) {
   switch (row.kind) {
     case 'day':
       return <DayHeading chapter={row.chapter} />;
@@ -67,7 +67,7 @@ export interface StoryListHandle {
 }
 
 interface StoryListProps {
-  rows: readonly Row[];
+  rows: readonly StoryListRow[];
   /** The element that scrolls. */
   scroller: RefObject<HTMLElement | null>;
   /** Key of the list's scroll position in the router. */
@@ -134,7 +134,7 @@ export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps)
   );
 }
 
-function RowAt({ rows, index }: { rows: readonly Row[]; index: number }) {
+function RowAt({ rows, index }: { rows: readonly StoryListRow[]; index: number }) {
   const row = rows[index];
   return row && <StoryRow row={row} compact />;
 }

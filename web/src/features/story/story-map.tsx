@@ -12,7 +12,7 @@ import { isInView } from '../../map/in-view.ts';
 import { KnownPlacesLayer, useKnownPlaces } from '../../map/known-places.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { MarkerKeys } from '../../map/marker-keys.tsx';
-import { LitStop } from '../../map/story/lit-stop.tsx';
+import { HighlightedStop } from '../../map/story/lit-stop.tsx';
 import { useReadChapter, useStoryFocus } from '../../map/story/story-focus.ts';
 import { StoryLayers, stopsLayer } from '../../map/story/story-layers.tsx';
 import { boundsOfStory, hasRoute, stopsWithin, storyMapData, waypointsOf } from '../../map/story/story-map-data.ts';
@@ -20,10 +20,10 @@ import { showBounds, useDayCamera } from '../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../map/story/use-stop-pointer.ts';
 import { ScaleBar, ZoomButtons } from '../../map/zoom-buttons.tsx';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
-import { useStreetWays } from '../../model/itinerary/street-ways.ts';
+import { useStreetLegs } from '../../model/itinerary/street-ways.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
 import { collapseAttribution } from './fold-credits.ts';
-import { useJourney } from './journey/use-journey.ts';
+import { useJourneyAnimation } from './journey/use-journey.ts';
 
 /** Debounce before the map follows the day in view, milliseconds. */
 const rest = 220;
@@ -45,7 +45,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const [isUnsupported, setUnsupported] = useState(false);
   const whole = useMemo(() => boundsOfStory(chapters, null), [chapters]);
   const days = useMemo(() => waypointsOf(chapters), [chapters]);
-  const ways = useStreetWays(days);
+  const ways = useStreetLegs(days);
   const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
   const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => isInView(mapInstance, at)), [data]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
@@ -54,7 +54,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const played = useMemo(() => (read ? [read] : chapters), [read, chapters]);
   const stops = useMemo(() => entriesOf(chapters).map(({ stop }) => stop.coordinates), [chapters]);
   const around = useKnownPlaces(map, stops, { closerThan, isPatient: true });
-  const journey = useJourney(map, played, stopsLayer, ways);
+  const journey = useJourneyAnimation(map, played, stopsLayer, ways);
   useDayCamera(map, chapters, reading);
   useStopPointer(map, onChoose);
   const { point } = useStoryFocus();
@@ -83,7 +83,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
       >
         <KnownPlacesLayer places={around} isBackground />
         <StoryLayers data={data} chapter={read?.index ?? null} isAnimated={journey.state === 'playing'} />
-        <LitStop data={data} titles={titles} />
+        <HighlightedStop data={data} titles={titles} />
         <ScaleBar />
         <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onOpen(id)} onPoint={point} />
       </MapView>
@@ -104,7 +104,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   );
 }
 
-interface JourneyButtonProps extends ReturnType<typeof useJourney> {
+interface JourneyButtonProps extends ReturnType<typeof useJourneyAnimation> {
   /** Whether the route of a day or of the whole story is played. */
   name: 'day' | 'whole';
 }

@@ -6,7 +6,7 @@ import type { Palette } from './palette.ts';
 /** Zoom level from which a town label has no dot, because the town is visible as an area. */
 const dotsUntil = 8;
 
-export const nameIn = (language: string): ExpressionSpecification => ['coalesce', ['get', `name:${language}`], ['get', 'name']];
+export const localizedName = (language: string): ExpressionSpecification => ['coalesce', ['get', `name:${language}`], ['get', 'name']];
 
 /** Tiles also hold the names of the next zoom level, which are drawn where there is room. */
 const hasRoom: ExpressionSpecification = ['<=', ['get', 'min_zoom'], ['+', ['zoom'], 1]];
@@ -50,7 +50,7 @@ function seaLabels(palette: Palette, language: string): LayerSpecification {
     maxzoom: 9,
     filter,
     layout: {
-      'text-field': nameIn(language),
+      'text-field': localizedName(language),
       'text-font': mapFonts.italic,
       'text-size': [
         'interpolate',
@@ -78,7 +78,7 @@ function countryLabels(palette: Palette, language: string): LayerSpecification {
     maxzoom: 7.5,
     filter: ['all', ['==', ['get', 'kind'], 'country'], hasRoom],
     layout: {
-      'text-field': nameIn(language),
+      'text-field': localizedName(language),
       'text-font': mapFonts.bold,
       'text-transform': 'uppercase',
       'text-letter-spacing': ['step', rank, 0.06, 14, 0.12, 16, 0.16],
@@ -116,7 +116,7 @@ interface TownOptions {
 }
 
 function townLabels(palette: Palette, language: string, { source, minzoom, where }: TownOptions): LayerSpecification {
-  const name = nameIn(language);
+  const name = localizedName(language);
   const dotted: ExpressionSpecification = ['format', '•', { 'font-scale': 1.15 }, '\n', {}, name, {}];
   return {
     id: source === 'vectors' ? 'town-labels' : 'streets-town-labels',

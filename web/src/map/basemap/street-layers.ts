@@ -2,7 +2,7 @@ import { type Flavor, layers, namedFlavor } from '@protomaps/basemaps';
 import type { ExpressionSpecification, FillLayerSpecification, LayerSpecification } from 'maplibre-gl';
 import { mapFonts } from './font-faces.ts';
 import { sourceNames, streetsMinZoom } from './ground-layers.ts';
-import { nameIn } from './label-layers.ts';
+import { localizedName } from './label-layers.ts';
 import type { MapTheme, Palette } from './palette.ts';
 
 /** Colours of the archive. The colours of land and water come from the built-in map around it. */
@@ -103,7 +103,7 @@ const sightNames = (palette: Palette, theme: MapTheme, language: string): LayerS
   filter: ['all', ['in', kind, ['literal', sights]], ['<=', minZoom, ['+', ['zoom'], 1]]],
   layout: {
     // The dot is part of the text, as in town labels, so that no sprite is needed.
-    'text-field': ['format', '•', { 'font-scale': 1.2 }, '\n', {}, nameIn(language), {}],
+    'text-field': ['format', '•', { 'font-scale': 1.2 }, '\n', {}, localizedName(language), {}],
     ...{ 'text-anchor': 'top', 'text-offset': [0, -0.7], 'text-font': mapFonts.regular },
     'text-size': ['interpolate', ['linear'], ['zoom'], 13, 10, 17, 12],
     ...{ 'text-max-width': 8, 'text-line-height': 1, 'text-padding': 4, 'symbol-sort-key': minZoom },
@@ -119,7 +119,7 @@ export const streetLabels = (palette: Palette, theme: MapTheme, language: string
   const named = layers(sourceNames.streets, flavorOf(palette, theme), { lang: language, labelsOnly: true }).flatMap((layer) => {
     if (layer.type !== 'symbol' || !labels.has(layer.id)) return [];
     const font = layer.id.startsWith('water') ? mapFonts.italic : mapFonts.regular;
-    return [{ ...asOurs(layer), layout: { ...layer.layout, 'text-field': nameIn(language), 'text-font': font } }];
+    return [{ ...asOurs(layer), layout: { ...layer.layout, 'text-field': localizedName(language), 'text-font': font } }];
   });
   return [
     ...named.filter(({ id }) => id !== 'streets-places_subplace'),

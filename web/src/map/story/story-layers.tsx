@@ -29,7 +29,7 @@ const nameLayout: SymbolLayerSpecification['layout'] = {
 };
 
 /** The highlighted stop uses the same expressions as all stops, so that MapLibre has compiled its shaders already. */
-export function litPaint(data: StoryMapData): CircleLayerSpecification['paint'] {
+export function highlightPaint(data: StoryMapData): CircleLayerSpecification['paint'] {
   const either = chooser(null);
   const always = (value: number): ExpressionSpecification => either(value, value);
   return {

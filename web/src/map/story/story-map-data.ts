@@ -7,7 +7,7 @@ import { hullAround } from '../../lib/hull.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { bridgesOf, type Chapter, type Entry, isAccepted, withLocatedStops } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
-import { legKey, noWays, type StreetWays } from '../../model/itinerary/street-ways.ts';
+import { legKey, noStreetLegs, type StreetLegs } from '../../model/itinerary/street-ways.ts';
 import type { MapMarker } from '../marker-steps.ts';
 
 export interface StopProperties {
@@ -62,7 +62,7 @@ const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Po
 });
 
 /** Line over the accepted stops of a day that have a location; fewer than two positions when the day has no route. */
-function pathOf({ day, entries }: Chapter, ways: StreetWays): Position[] {
+function pathOf({ day, entries }: Chapter, ways: StreetLegs): Position[] {
   if (!day) return [];
   const lineOf = (from: Coordinates, to: Coordinates) => ways.get(legKey(from, to))?.line ?? null;
   return routeOver(pointsOf(entries), lineOf);
@@ -76,7 +76,7 @@ export const waypointsOf = (chapters: readonly Chapter[]): Coordinates[][] => ch
 /** True for a day with at least two accepted stops that have a location. */
 export const hasRoute = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isOnWay).length > 1;
 
-const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
+const withPath = (chapters: readonly Chapter[], ways: StreetLegs) =>
   chapters.map((chapter) => ({ chapter, path: pathOf(chapter, ways) })).filter(({ path }) => path.length > 1);
 
 /** Longest diagonal of a day's bounding box, kilometres. The map shows no area for a longer day. */
@@ -102,7 +102,7 @@ function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties
 
 const collection = <F extends Feature>(features: F[]) => ({ type: 'FeatureCollection' as const, features });
 
-export function storyMapData(chapters: readonly Chapter[], ways: StreetWays = noWays): StoryMapData {
+export function storyMapData(chapters: readonly Chapter[], ways: StreetLegs = noStreetLegs): StoryMapData {
   const stops = withLocatedStops(chapters).flatMap((chapter) => chapter.entries.map((entry) => stopFeature(chapter, entry)));
   const routes = withPath(chapters, ways).map(
     ({ chapter, path }): Feature<LineString, RouteProperties> => ({
@@ -129,7 +129,7 @@ export const stopsWithin = ({ stops }: StoryMapData, isWithin: (at: MapMarker['a
   });
 
 /** Animated routes of the days in sequence, with durations in proportion to their length. */
-export function journeysOf(chapters: readonly Chapter[], ways: StreetWays = noWays): Journey[] {
+export function journeysOf(chapters: readonly Chapter[], ways: StreetLegs = noStreetLegs): Journey[] {
   const paths = withPath(chapters, ways);
   const total = paths.reduce((sum, { chapter }) => sum + chapter.kilometres, 0);
   let done = 0;

@@ -8,7 +8,7 @@ import { stopsLayer } from './story-layers.tsx';
 const slack = 6;
 
 /** Key of the stop at a point of the map. */
-export function stopAt(map: MapLibreMap, point: Point): string | null {
+export function stopKeyAt(map: MapLibreMap, point: Point): string | null {
   const key: unknown = featuresAround(map, [stopsLayer], point, slack)[0]?.properties.key;
   return typeof key === 'string' ? key : null;
 }
@@ -26,9 +26,9 @@ export function useStopPointer(map: MapLibreMap | null, onChoose: (key: string) 
       focus.point(key);
     };
     return listenToPointer(map, {
-      point: (at) => point(at && stopAt(map, at)),
+      point: (at) => point(at && stopKeyAt(map, at)),
       press: (event) => {
-        const key = stopAt(map, event.point);
+        const key = stopKeyAt(map, event.point);
         point(key);
         if (key) onChoose(key);
         else onMiss?.(event);

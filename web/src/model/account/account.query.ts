@@ -34,6 +34,6 @@ export function putMyAccount(account: Account): void {
 }
 
 /** Sets the cached balance to zero after a refusal, because a lagging read model may still show credits. */
-export function putNoCredits(): void {
+export function cacheZeroCredits(): void {
   queryClient.setQueryData(myAccount.queryKey, (account) => account && { ...account, credits: 0 });
 }

@@ -4,7 +4,7 @@ import { planFixture, stopFixture } from '../testing/plan.fixture.ts';
 import {
   applyMove,
   columnsOf,
-  inverseOf,
+  inverseMove,
   isPossibleMove,
   type Move,
   mergeOrders,
@@ -28,7 +28,7 @@ describe('Stop', () => {
       move('x', unplanned, 'two', 'd'),
       move('e', 'two', 'one', 'a'),
     ])
-      expect(orders(applyMove(applyMove(plan, change), inverseOf(plan, change)))).toEqual(orders(plan));
+      expect(orders(applyMove(applyMove(plan, change), inverseMove(plan, change)))).toEqual(orders(plan));
   });
 
   test.each<[string, Move, Record<string, string>]>([

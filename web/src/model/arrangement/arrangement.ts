@@ -1,6 +1,6 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
-import { lastIndex, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
+import { maxStopIndex, stopIndexOnDay } from '@waystory/proto/itineraries/stop-order.ts';
 
 /** Column of stops without a day. */
 export const unplanned = 'unplanned';
@@ -68,7 +68,7 @@ export function applyMove(plan: Plan, move: Move): Plan {
 }
 
 /** Inverse of a move: restores the stop's position in `plan`, the plan before the move. */
-export function inverseOf(plan: Plan, { stopId, from, to }: Move): Move {
+export function inverseMove(plan: Plan, { stopId, from, to }: Move): Move {
   const order = orderIn(plan, from);
   return { stopId, from: to, to: from, before: order[order.indexOf(stopId) + 1] ?? null };
 }
@@ -141,6 +141,6 @@ function freeIndex({ stops }: Plan, stop: StopView, { dayId, stopIds }: { dayId:
   const [previous, next] = [indexAt(at - 1), indexAt(at + 1)];
   if (previous === undefined) return next === undefined ? stop.index : next > 0 ? next - 1 : null;
   if (next !== undefined && next <= previous) return null;
-  if (previous >= lastIndex) return null;
+  if (previous >= maxStopIndex) return null;
   return next === undefined || next > previous + 1 ? previous + 1 : previous;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { dayFixture, planFixture, stopFixture } from '../testing/plan.fixture.ts';
 import { columnsOf } from './arrangement.ts';
-import { type BoardColumn, boardOf, heldOver, keyboardTargetsOf, keyOf, moveOfDrop, nextKeyboardTarget } from './board.ts';
+import { type BoardColumn, boardOf, cardKeyOf, heldOver, keyboardTargetsOf, moveOfDrop, nextKeyboardTarget } from './board.ts';
 
 const board = boardOf(columnsOf(planFixture({ one: ['a', 'b', 'c'], two: ['d'], three: [] })));
 const stopsByColumn = (columns: readonly BoardColumn[]) =>
   Object.fromEntries(columns.map(({ id, cards }) => [id, cards.map(({ stop }) => stop.id).join('')]));
-const a = keyOf('a', 'one');
+const a = cardKeyOf('a', 'one');
 
 describe('Card', () => {
   test('held over a stop of another day is placed before it', () => {
-    expect(stopsByColumn(heldOver(board, a, keyOf('d', 'two')))).toEqual({ one: 'bc', two: 'ad', three: '' });
+    expect(stopsByColumn(heldOver(board, a, cardKeyOf('d', 'two')))).toEqual({ one: 'bc', two: 'ad', three: '' });
   });
 
   test('held over an empty day is placed in it', () => {
@@ -18,24 +18,24 @@ describe('Card', () => {
   });
 
   test('held over its own day keeps its position until dropped', () => {
-    expect(stopsByColumn(heldOver(board, a, keyOf('c', 'one')))).toEqual(stopsByColumn(board));
+    expect(stopsByColumn(heldOver(board, a, cardKeyOf('c', 'one')))).toEqual(stopsByColumn(board));
   });
 
   test.each([
-    [keyOf('c', 'one'), null],
-    [keyOf('b', 'one'), 'c'],
+    [cardKeyOf('c', 'one'), null],
+    [cardKeyOf('b', 'one'), 'c'],
     [a, 'b'],
   ])('dropped over %s in its day is placed before %s', (over, before) => {
     expect(moveOfDrop(board, a, over)).toEqual({ stopId: 'a', from: 'one', to: 'one', before });
   });
 
   test('dropped further up takes the position of the card below the pointer', () => {
-    expect(moveOfDrop(board, keyOf('c', 'one'), a)).toEqual({ stopId: 'c', from: 'one', to: 'one', before: 'a' });
+    expect(moveOfDrop(board, cardKeyOf('c', 'one'), a)).toEqual({ stopId: 'c', from: 'one', to: 'one', before: 'a' });
   });
 
   test('dropped on another day stays at its shown position', () => {
-    const held = heldOver(board, a, keyOf('d', 'two'));
-    expect(moveOfDrop(held, a, keyOf('d', 'two'))).toEqual({ stopId: 'a', from: 'one', to: 'two', before: null });
+    const held = heldOver(board, a, cardKeyOf('d', 'two'));
+    expect(moveOfDrop(held, a, cardKeyOf('d', 'two'))).toEqual({ stopId: 'a', from: 'one', to: 'two', before: null });
     expect(moveOfDrop(held, a, a)).toEqual({ stopId: 'a', from: 'one', to: 'two', before: 'd' });
     expect(moveOfDrop(heldOver(board, a, 'three'), a, 'three')).toEqual({ stopId: 'a', from: 'one', to: 'three', before: null });
   });

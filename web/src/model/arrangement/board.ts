@@ -13,7 +13,7 @@ export interface BoardColumn extends Omit<Column, 'stops'> {
   cards: Card[];
 }
 
-export const keyOf = (stopId: string, column: string): string => `${column}/${stopId}`;
+export const cardKeyOf = (stopId: string, column: string): string => `${column}/${stopId}`;
 
 /** Board of the columns; unchanged columns keep their object. */
 export function boardOf(columns: readonly Column[], before: readonly BoardColumn[] = []): BoardColumn[] {
@@ -22,7 +22,7 @@ export function boardOf(columns: readonly Column[], before: readonly BoardColumn
     const old = known.get(column.id);
     const isSame =
       old && old.day === column.day && old.cards.length === stops.length && stops.every((stop, index) => old.cards[index]?.stop === stop);
-    return isSame ? old : { ...column, cards: stops.map((stop) => ({ key: keyOf(stop.id, column.id), stop, home: column.id })) };
+    return isSame ? old : { ...column, cards: stops.map((stop) => ({ key: cardKeyOf(stop.id, column.id), stop, home: column.id })) };
   });
 }
 

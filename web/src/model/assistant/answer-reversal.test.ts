@@ -1,7 +1,7 @@
 import { blankAnswer } from '@waystory/proto/assistant/answer-parts.ts';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import type { ReversalAnnotation } from '@waystory/proto/assistant/reversal.ts';
-import type { ReversedThing } from '@waystory/proto/itineraries/reversal.ts';
+import type { ReversedEntity } from '@waystory/proto/itineraries/reversal.ts';
 import { describe, expect, test } from 'vitest';
 import { deletedItineraryIds, reversalIn, writtenItineraryIds } from './answer-reversal.ts';
 
@@ -39,8 +39,8 @@ describe('Itineraries of an answer', () => {
   });
 
   test('are deleted by the undo when the answer created them', () => {
-    const removed: ReversedThing = { kind: 'itinerary', id: id(1), title: 'New', number: null, fields: [], change: 'REMOVED' };
-    const stop: ReversedThing = { ...removed, kind: 'stop', id: id(2) };
+    const removed: ReversedEntity = { kind: 'itinerary', id: id(1), title: 'New', number: null, fields: [], change: 'REMOVED' };
+    const stop: ReversedEntity = { ...removed, kind: 'stop', id: id(2) };
     expect(deletedItineraryIds(reversal({ restored: [removed, stop] }))).toEqual([id(1)]);
     expect(deletedItineraryIds(reversal({ restored: [removed], reversed: false }))).toEqual([]);
     expect(deletedItineraryIds(null)).toEqual([]);

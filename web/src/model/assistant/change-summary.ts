@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import type { WholeItinerary } from '../itinerary/itinerary.query.ts';
-import { type Fields, fieldsOf } from './tool-calls.ts';
+import { fieldsOf, type UnknownFields } from './tool-calls.ts';
 
 /** A text field of a change; `before` is null when blank or unknown. */
 export interface ChangedField {
@@ -26,7 +26,7 @@ export interface ChangeSummary {
 const references: readonly string[] = ['itineraryId', 'dayId', 'stopId', 'placeId', 'lockedStopIds', 'freeStart', 'freeEnd'];
 
 /** Id of the itinerary that a call changes; null when the call creates one. */
-export const itineraryOf = ({ args }: ToolInvocation): string | null => textOf(fieldsOf(args).itineraryId);
+export const itineraryIdOf = ({ args }: ToolInvocation): string | null => textOf(fieldsOf(args).itineraryId);
 
 /** @param story current itinerary, if known */
 export function changeSummaryOf(
@@ -57,7 +57,7 @@ export function changeSummaryOf(
 }
 
 /** Written fields; a title that names the whole change is not repeated. */
-function fieldsIn(said: Fields, now: object | undefined, subject: string | null): ChangedField[] {
+function fieldsIn(said: UnknownFields, now: object | undefined, subject: string | null): ChangedField[] {
   return Object.entries(said).flatMap(([name, value]) => {
     const [before, after] = [textOf(fieldsOf(now)[name]), textOf(value)];
     if (references.includes(name) || after === null || after === before || (name === 'title' && !now && after === subject)) return [];
@@ -65,7 +65,7 @@ function fieldsIn(said: Fields, now: object | undefined, subject: string | null)
   });
 }
 
-function movedTo(said: Fields, tool: ToolName, story: WholeItinerary | undefined, from: number | undefined): ChangedField[] {
+function movedTo(said: UnknownFields, tool: ToolName, story: WholeItinerary | undefined, from: number | undefined): ChangedField[] {
   const to = tool === 'update_stop' ? story?.days.find(({ id }) => id === said.dayId)?.number : undefined;
   return to === undefined || to === from ? [] : [{ name: 'day', before: from === undefined ? null : String(from), after: String(to) }];
 }

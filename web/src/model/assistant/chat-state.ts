@@ -105,11 +105,11 @@ export function messagesWith(
 }
 
 /** Temporary id of a question without a server id. */
-export const unsettledId = 'question';
+export const temporaryQuestionId = 'question';
 
 /** A question without a server id. */
 export const questionOf = (text: string, createdAt: string): ChatMessage => ({
-  ...blankAnswer(unsettledId, createdAt),
+  ...blankAnswer(temporaryQuestionId, createdAt),
   role: 'user',
   content: text,
   parts: [{ type: 'text', text }],

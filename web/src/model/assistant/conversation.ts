@@ -1,6 +1,6 @@
 import { Store } from '@tanstack/react-store';
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
-import { type ChatEvent, type ChatState, closedChat, isBusy, nextChatState, questionOf, unsettledId } from './chat-state.ts';
+import { type ChatEvent, type ChatState, closedChat, isBusy, nextChatState, questionOf, temporaryQuestionId } from './chat-state.ts';
 import { type ChatTransport, chatProblemOf, type Question, type Reply } from './chat-transport.ts';
 
 export interface ConversationDeps {
@@ -58,7 +58,7 @@ export class Conversation {
     const { threadId } = this.state;
     this.#happened({ type: 'submitted', question: questionOf(text, new Date().toISOString()), replaces });
     // A message without a server id cannot be replaced.
-    const question: Question = { threadId, text, itineraryId, replaces: replaces === unsettledId ? null : replaces };
+    const question: Question = { threadId, text, itineraryId, replaces: replaces === temporaryQuestionId ? null : replaces };
     const isTaken = await this.#read((signal) => this.#deps.transport.ask(question, signal));
     // The server refused the question, because another answer is running. That answer is shown.
     if (this.state.problem?.kind === 'running') void this.resume();

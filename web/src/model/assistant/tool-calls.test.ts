@@ -1,7 +1,7 @@
 import { blankAnswer } from '@waystory/proto/assistant/answer-parts.ts';
 import type { ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import { describe, expect, test } from 'vitest';
-import { answerOutcomeOf, callFailureOf, createdItinerary, subjectOf, suggestionsIn, writtenBy } from './tool-calls.ts';
+import { answerOutcomeOf, callFailureOf, createdItineraryId, subjectOf, suggestionsIn, writtenBy } from './tool-calls.ts';
 
 const id = '01a214d9-68a8-739d-ac24-a3c9d148c3e7';
 const stopId = '0ac17bfb-8027-81c8-997c-86cc64e68240';
@@ -13,7 +13,7 @@ const failure = { error: { code: 'stop/unknown', detail: 'There is no such stop.
 
 describe('Itinerary is created', () => {
   test('when the call has a result with a valid id', () => {
-    expect(createdItinerary(call('create_itinerary', {}, { id, title: 'a' }))).toBe(id);
+    expect(createdItineraryId(call('create_itinerary', {}, { id, title: 'a' }))).toBe(id);
   });
   test.each([
     ['is not over', call('create_itinerary', {})],
@@ -22,7 +22,7 @@ describe('Itinerary is created', () => {
     ['is of another tool', call('add_day', {}, { id })],
     ['answers nothing', call('create_itinerary', {}, null)],
   ])('not when the call %s', (_, one) => {
-    expect(createdItinerary(one)).toBeNull();
+    expect(createdItineraryId(one)).toBeNull();
   });
 });
 

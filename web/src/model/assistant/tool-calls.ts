@@ -1,9 +1,9 @@
 import type { DataStreamPart } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage, MessagePart, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type UnknownFields = Readonly<Record<string, unknown>>;
 /** Fields of a call's arguments or result in an unknown shape; none for other values. */
-export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {}); // an object has fields with any values
+export const fieldsOf = (value: unknown): UnknownFields => (typeof value === 'object' && value !== null ? (value as UnknownFields) : {}); // an object has fields with any values
 const textIn = (value: unknown, name: string): string | null => {
   const field = fieldsOf(value)[name];
   return typeof field === 'string' && field !== '' ? field : null;
@@ -22,7 +22,7 @@ export function callFailureOf(call: ToolInvocation): string | null {
 }
 
 /** spec 5: id of the itinerary that a call created; null without a valid id. */
-export function createdItinerary(call: ToolInvocation): string | null {
+export function createdItineraryId(call: ToolInvocation): string | null {
   const id = call.toolName === 'create_itinerary' ? textIn(resultOf(call), 'id') : null;
   return isUuid(id) ? id : null;
 }
@@ -39,7 +39,7 @@ const reads: readonly string[] = ['lookup_location', 'google_search', 'web_brows
 export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds: string[] } | null {
   const result = resultOf(call);
   if (result === null || reads.includes(call.toolName)) return null;
-  const itineraryId = createdItinerary(call) ?? textIn(call.args, 'itineraryId');
+  const itineraryId = createdItineraryId(call) ?? textIn(call.args, 'itineraryId');
   if (!isUuid(itineraryId)) return null;
   const stopId = /_stop$/.test(call.toolName) ? textIn(result, 'id') : null;
   return { itineraryId, stopIds: stopId ? [stopId] : [] };

@@ -13,10 +13,10 @@ const deps: PurchaseDeps = {
 };
 
 /** A new purchase, or an earlier order to pay. */
-export type Wanted = { purchase: Purchase } | { order: Order };
+export type PaymentTarget = { purchase: Purchase } | { order: Order };
 
 /** Prepares a payment; afterwards the lists contain the order. */
-export async function preparePayment(wanted: Wanted): Promise<PurchaseOutcome> {
+export async function preparePayment(wanted: PaymentTarget): Promise<PurchaseOutcome> {
   const outcome = 'purchase' in wanted ? await buyPackage(wanted.purchase, deps) : await resumePayment(wanted.order, deps);
   if ('order' in outcome) putOrder(outcome.order);
   return outcome;

@@ -13,5 +13,5 @@ export const offerOfPackage = ({ name, credits, price, currency }: CreditPackage
 export const offerOfOrder = ({ packageName, credits, amount, currency }: Order): Offer => ({ name: packageName, credits, amount, currency });
 
 /** Whether consent to one offer covers the other. */
-export const isSameDeal = (one: Offer, other: Offer): boolean =>
+export const hasSameTerms = (one: Offer, other: Offer): boolean =>
   one.credits === other.credits && one.amount === other.amount && one.currency === other.currency;

@@ -2,7 +2,7 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Attempt, createDraftStore } from '../saving/draft-store.ts';
-import { blankStory, createStory, type NewStory, newStoryDraftKey, newStoryRules, newStorySaver, unsentTitle } from './new-story.ts';
+import { blankStory, createStory, type NewStory, newStoryDraftKey, newStoryDraftTitle, newStoryRules, newStorySaver } from './new-story.ts';
 
 type Api = Parameters<typeof createStory>[0];
 const story = { ...blankStory, title: 'Slow Lisbon', days: 3 };
@@ -94,17 +94,17 @@ describe('Draft of a story', () => {
     saver.edit({ title: 'Slow Lisbon' });
     await saver.save();
     saver.close();
-    expect(unsentTitle(drafts)).toBe('Slow Lisbon');
+    expect(newStoryDraftTitle(drafts)).toBe('Slow Lisbon');
     const again = newStorySaver(api, drafts);
     expect(again.saver.store.state.fields).toEqual(story);
     again.saver.edit({ days: 1 });
     await again.saver.save();
-    expect([again.createdId(), requests.size, unsentTitle(drafts)]).toEqual(['i', 1, null]);
+    expect([again.createdId(), requests.size, newStoryDraftTitle(drafts)]).toEqual(['i', 1, null]);
   });
 
   test('in another format is ignored', () => {
     drafts.write(newStoryDraftKey, { edits: { title: 1 }, base: {}, version: 0, at: '' });
-    expect(unsentTitle(drafts)).toBeNull();
+    expect(newStoryDraftTitle(drafts)).toBeNull();
     expect(newStorySaver(server().api, drafts).saver.store.state.fields).toEqual(blankStory);
   });
 });

@@ -9,12 +9,12 @@ import { writeFailureOf } from '../saving/failure.ts';
 import { isSameValue } from '../saving/versions.ts';
 
 /** Largest number of days of a new story. Further days are added one by one, up to 100 per itinerary. */
-export const mostDaysAtFirst = 30;
+export const maxDaysOfNewStory = 30;
 
 const { title, shortDescription, countryIds, imageUrl, imageId } = itineraryFields;
 
 /** Rules of the form for a new story. */
-export const newStoryRules = z.object({ title, shortDescription, countryIds, imageUrl, imageId, days: z.int().min(1).max(mostDaysAtFirst) });
+export const newStoryRules = z.object({ title, shortDescription, countryIds, imageUrl, imageId, days: z.int().min(1).max(maxDaysOfNewStory) });
 export type NewStory = z.output<typeof newStoryRules>;
 export const blankStory: NewStory = { title: '', shortDescription: null, countryIds: [], imageUrl: null, imageId: null, days: 3 };
 
@@ -28,7 +28,7 @@ const anyStory = z
 const readEdits = (edits: unknown): Partial<NewStory> | null => anyStory.safeParse(edits).data ?? null;
 
 /** Title of an uncreated story, possibly blank; null without one. */
-export function unsentTitle(drafts: DraftStore): string | null {
+export function newStoryDraftTitle(drafts: DraftStore): string | null {
   const draft = drafts.read(newStoryDraftKey);
   const edits = draft && readEdits(draft.edits);
   return edits ? (edits.title ?? '') : null;

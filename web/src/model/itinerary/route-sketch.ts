@@ -10,7 +10,7 @@ const margin = 0.2;
 const spot = 1e-5;
 
 /** Latitude on a Mercator map, in degrees of its equator. */
-export const mercator = (latitude: number): number => {
+export const mercatorLatitude = (latitude: number): number => {
   const phi = (Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180;
   return (Math.log(Math.tan(Math.PI / 4 + phi / 2)) * 180) / Math.PI;
 };
@@ -33,7 +33,7 @@ export function sketchOf(stops: readonly Coordinates[], size: { width: number; h
   const step = Math.max(1, Math.ceil(stops.length / most));
   const line = routeOver(stops.filter((_, index) => index % step === 0 || index === stops.length - 1));
   const xs = line.map(([longitude]) => longitude);
-  const ys = line.map(([, latitude]) => -mercator(latitude));
+  const ys = line.map(([, latitude]) => -mercatorLatitude(latitude));
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [across, down] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const middle: Point = [size.width / 2, size.height / 2];
@@ -45,7 +45,7 @@ export function sketchOf(stops: readonly Coordinates[], size: { width: number; h
   const place = ({ latitude, longitude }: Coordinates): Point => {
     // A line across the antimeridian continues beyond 180 degrees.
     const turns = [0, 360, -360].map((turn) => longitude + turn);
-    return at(turns.find((x) => x >= left - spot && x <= left + across + spot) ?? longitude, -mercator(latitude));
+    return at(turns.find((x) => x >= left - spot && x <= left + across + spot) ?? longitude, -mercatorLatitude(latitude));
   };
   return { line: xs.map((x, index) => at(x, ys[index] ?? top)), place };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whereOf } from './stop-where.ts';
+import { stopLocationText } from './stop-where.ts';
 
 const lisbon = { addressCity: 'Lisbon', addressCountry: 'Portugal' };
 
@@ -10,4 +10,4 @@ test.each([
   [{ title: 'Where we met', placeName: 'Near Lisbon, Portugal', ...lisbon }, 'Near Lisbon, Portugal'],
   [{ title: 'Monaco', placeName: 'monaco ', addressCity: 'Monaco', addressCountry: 'Monaco' }, 'Monaco'],
   [{ title: 'Somewhere', placeName: 'Somewhere', addressCity: null, addressCountry: null }, null],
-])('%o', (stop, where) => expect(whereOf(stop)).toBe(where));
+])('%o', (stop, where) => expect(stopLocationText(stop)).toBe(where));

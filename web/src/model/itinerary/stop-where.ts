@@ -5,7 +5,7 @@ import { clockText, durationText, type Reader, timesOf } from '../../lib/measure
 type Placed = Pick<Stop, 'title' | 'placeName' | 'addressCity' | 'addressCountry'>;
 
 /** Location of a stop as text: place and city (else country), or city and country when the title is the place's name. Null when unknown. */
-export function whereOf({ title, placeName, addressCity, addressCountry }: Placed): string | null {
+export function stopLocationText({ title, placeName, addressCity, addressCountry }: Placed): string | null {
   const isSame = placeName.trim().toLocaleLowerCase() === title.trim().toLocaleLowerCase();
   // Names of pins already end with the country.
   if (!isSame && addressCountry && placeName.endsWith(`, ${addressCountry}`)) return placeName;

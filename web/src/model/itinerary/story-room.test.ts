@@ -1,7 +1,7 @@
 import { mostStoryBytes, stopBytes } from '@waystory/proto/itineraries/story-size.ts';
 import { expect, test } from 'vitest';
 import type { WholeItinerary } from './itinerary.query.ts';
-import { storyRoom } from './story-room.ts';
+import { storySizeState } from './story-room.ts';
 
 const stop = {
   title: 'A',
@@ -30,8 +30,8 @@ const story = (count: number) =>
 test('Story is nearly full from 80 % of its size limit, and full at the limit', () => {
   const each = stopBytes(stop as unknown as Parameters<typeof stopBytes>[0]); // as: only these fields are measured
   const fits = Math.floor(mostStoryBytes / each);
-  expect(storyRoom(story(10)).state).toBe('free');
-  expect(storyRoom(story(Math.ceil(fits * 0.85))).state).toBe('nearly');
-  expect(storyRoom(story(fits + 1))).toMatchObject({ state: 'full' });
-  expect(storyRoom(story(10)).used).toBeGreaterThan(40_000);
+  expect(storySizeState(story(10)).state).toBe('free');
+  expect(storySizeState(story(Math.ceil(fits * 0.85))).state).toBe('nearly');
+  expect(storySizeState(story(fits + 1))).toMatchObject({ state: 'full' });
+  expect(storySizeState(story(10)).used).toBeGreaterThan(40_000);
 });

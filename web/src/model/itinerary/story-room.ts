@@ -15,13 +15,13 @@ function once<T extends object>(thing: T, bytesOf: (thing: T) => number): number
   return bytes;
 }
 
-export interface StoryRoom {
+export interface StorySizeState {
   /** Size of the story by the rule of the API, bytes. */
   used: number;
   state: 'free' | 'nearly' | 'full';
 }
 
-export function storyRoom({ days, stops, ...itinerary }: WholeItinerary): StoryRoom {
+export function storySizeState({ days, stops, ...itinerary }: WholeItinerary): StorySizeState {
   const parts = [...days.map((day) => once(day, dayBytes)), ...stops.map((stop) => once(stop, stopBytes))];
   const used = parts.reduce((sum, bytes) => sum + bytes, itineraryBytes(itinerary));
   if (used > mostStoryBytes - smallest) return { used, state: 'full' };

@@ -1,15 +1,15 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import { useConfig } from '@waystory/client/config-context.tsx';
-import type { TravelMode, Way } from '@waystory/proto/itineraries/way.ts';
+import type { RouteLeg, TravelMode } from '@waystory/proto/itineraries/way.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { useMemo } from 'react';
 import { keys } from '../queries/keys.ts';
 import { travelBetween } from './travel.ts';
 
 /** Known street routes between two points, by `legKey`. */
-export type StreetWays = ReadonlyMap<string, Way>;
-export const noWays: StreetWays = new Map();
+export type StreetLegs = ReadonlyMap<string, RouteLeg>;
+export const noStreetLegs: StreetLegs = new Map();
 
 const written = ({ latitude, longitude }: Coordinates): string => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
 export const legKey = (from: Coordinates, to: Coordinates): string => `${written(from)};${written(to)}`;
@@ -59,7 +59,7 @@ type Answer = Awaited<ReturnType<typeof api.findWays>>;
  * Known street routes between the points of some days; none when routing is off.
  * @param days points of each day in order; the list must be stable while nothing changes
  */
-export function useStreetWays(days: readonly (readonly Coordinates[])[]): StreetWays {
+export function useStreetLegs(days: readonly (readonly Coordinates[])[]): StreetLegs {
   const { openServices } = useConfig();
   const isAsked = openServices.some(({ thing }) => thing === 'ways');
   const runs = useMemo(() => (isAsked ? days.flatMap(travelRunsOf) : []), [isAsked, days]);
@@ -67,9 +67,9 @@ export function useStreetWays(days: readonly (readonly Coordinates[])[]): Street
   return useQueries({ queries: runs.map(waysOfRun), combine });
 }
 
-function waysIn(runs: readonly TravelRun[], results: readonly UseQueryResult<Answer>[]): StreetWays {
-  if (runs.length === 0) return noWays;
-  const ways = new Map<string, Way>();
+function waysIn(runs: readonly TravelRun[], results: readonly UseQueryResult<Answer>[]): StreetLegs {
+  if (runs.length === 0) return noStreetLegs;
+  const ways = new Map<string, RouteLeg>();
   for (const [at, { points }] of runs.entries())
     for (const [index, way] of (results[at]?.data?.items ?? []).entries()) {
       const [from, to] = [points[index], points[index + 1]];

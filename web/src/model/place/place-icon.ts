@@ -1,4 +1,4 @@
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import {
   BedDouble,
   Building2,
@@ -48,7 +48,7 @@ const features: Readonly<Record<string, LucideIcon>> = {
 };
 
 /** Icon of a place by its kind. */
-export function iconOfPlace({ maki, poiCategories, featureType }: Pick<PlaceFind, 'maki' | 'poiCategories' | 'featureType'>): LucideIcon {
+export function iconOfPlace({ maki, poiCategories, featureType }: Pick<PlaceSearchResult, 'maki' | 'poiCategories' | 'featureType'>): LucideIcon {
   const words = [maki, ...poiCategories].filter((word) => word !== null).map((word) => word.toLowerCase());
   const match = kinds.find(([pattern]) => words.some((word) => pattern.test(word)));
   return match?.[1] ?? features[featureType ?? ''] ?? MapPin;

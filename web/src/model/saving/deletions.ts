@@ -4,7 +4,7 @@ import { warnBeforeLeaving } from './leave-warning.ts';
 /** Undo time of a deletion, milliseconds. */
 export const undoTime = 8_000;
 /** Fade-out time of the undo button, during which it still works, milliseconds. */
-export const lastMoment = 500;
+export const undoFadeOutTime = 500;
 
 interface Deletion {
   /** Deletes and refreshes the data; after a failure the item reappears. */
@@ -39,7 +39,7 @@ class Deletions {
       onTimeOver();
       this.#timers.set(
         id,
-        setTimeout(() => void perform(), lastMoment),
+        setTimeout(() => void perform(), undoFadeOutTime),
       );
     };
     this.#timers.set(id, setTimeout(close, undoTime));

@@ -7,7 +7,7 @@ import { CloudOff, NotebookPen, SearchX, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PlaceCombobox } from '../place-field/place-combobox.tsx';
 import { usePlanMap } from '../plan-map/plan-spot.ts';
-import { pastedList, type StopAddition, useStopAdditions } from './use-stop-additions.ts';
+import { placeNamesInPastedText, type StopAddition, useStopAdditions } from './use-stop-additions.ts';
 
 interface AddStopProps {
   itineraryId: string;
@@ -64,7 +64,7 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
             onPin={mark}
             onPlain={addPlain}
             onPaste={({ clipboardData }) => {
-              const titles = pastedList(clipboardData.getData('text'));
+              const titles = placeNamesInPastedText(clipboardData.getData('text'));
               if (titles.length > 0) addList(titles);
               return titles.length > 0;
             }}

@@ -9,13 +9,13 @@ import { useTranslation } from 'react-i18next';
 import { useFocusValue, useStoryFocus } from '../../../map/story/story-focus.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import { chapterKey, entryKey } from '../../../model/itinerary/chapters.ts';
-import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
-import { type PlannedWay, waysOf } from '../day/day-marks.ts';
+import { useStreetLegs } from '../../../model/itinerary/street-ways.ts';
+import { type PlannedLeg, plannedLegsOf } from '../day/day-marks.ts';
 import { AddStop } from './add-stop.tsx';
 import { useBoard } from './board-context.ts';
 import { PlannedStop } from './planned-stop.tsx';
 import { StopMenu, type StopMenuProps } from './stop-menu.tsx';
-import { DayTotal, StopWarnings, WayLine } from './way-line.tsx';
+import { DayTotal, StopWarnings, TravelLine } from './way-line.tsx';
 
 /** Estimated height of a row before its first render, pixels. */
 const rowHeight = 108;
@@ -109,13 +109,13 @@ const farStyles = '-m-3 p-3 [content-visibility:auto]';
 /** The ordered stops of a day, and the field that adds a stop. */
 export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWhole, near, selection }: DayStopsProps) {
   const { itineraryId } = useBoard();
-  const streets = useStreetWays(
+  const streets = useStreetLegs(
     useMemo(() => (column.day ? [column.cards.flatMap(({ stop }) => (stop.isLocated ? [stop.coordinates] : []))] : []), [column]),
   );
   const ways = useMemo(
     () =>
       column.day
-        ? waysOf(
+        ? plannedLegsOf(
             column.cards.map(({ stop }) => stop),
             streets,
           )
@@ -169,7 +169,7 @@ function DropArea({ column, isTarget, children }: Pick<DayStopsProps, 'column' |
 
 interface SortableStopProps extends StopMenuProps {
   /** Route from the previous stop; undefined for a stop without a day. */
-  way: PlannedWay | undefined;
+  way: PlannedLeg | undefined;
 }
 
 const handleStyles =
@@ -195,7 +195,7 @@ const StopRow = memo(function StopRow({ way, card, column, selection, ...grip }:
   const isLit = useFocusValue(({ pointed }) => pointed === key);
   return (
     <>
-      {way?.travel && <WayLine travel={way.travel} />}
+      {way?.travel && <TravelLine travel={way.travel} />}
       <PlannedStop
         stop={card.stop}
         className={cn(isLit && 'border-accent shadow-lift')}

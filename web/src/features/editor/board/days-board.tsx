@@ -6,7 +6,7 @@ import { Inbox, Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStable } from '../../../lib/use-stable.ts';
-import { type Column, columnsOf, inverseOf, type Move, type Plan, unplanned } from '../../../model/arrangement/arrangement.ts';
+import { type Column, columnsOf, inverseMove, type Move, type Plan, unplanned } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
@@ -121,7 +121,7 @@ function useMovesWithUndo(session: EditSession, itinerary: WholeItinerary): (mov
     const inverses: Move[] = [];
     for (const move of moves) {
       const before = session.moves.over(itinerary);
-      if (session.moves.add(move)) inverses.unshift(inverseOf(before, move));
+      if (session.moves.add(move)) inverses.unshift(inverseMove(before, move));
     }
     const [move] = moves;
     if (!move || inverses.length === 0) return;

@@ -9,7 +9,7 @@ import { Check, Clock, type LucideIcon, MapPin, MapPinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
-import { stopTimes, whereOf } from '../../../model/itinerary/stop-where.ts';
+import { stopLocationText, stopTimes } from '../../../model/itinerary/stop-where.ts';
 import { photoOf } from '../../../model/photo/photo.ts';
 
 export interface PlannedStopProps {
@@ -83,7 +83,7 @@ function StopTitle({ stop, dayId }: { stop: StopView; dayId: string | null }) {
 function StopFacts({ stop }: { stop: StopView }) {
   const { t: tellTimes } = useTranslation('story');
   const reader = useReader();
-  const where = whereOf(stop);
+  const where = stopLocationText(stop);
   const times = stopTimes(stop, reader, tellTimes);
   return (
     <div className="mt-0.5 flex min-w-0 flex-wrap gap-x-3 text-small text-muted">

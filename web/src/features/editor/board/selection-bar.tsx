@@ -7,7 +7,7 @@ import { type Move, unplanned } from '../../../model/arrangement/arrangement.ts'
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 
 /** Several stops that are chosen to be moved together, by the keys of their cards. */
-export interface Selection {
+export interface StopSelection {
   /** Null while nothing is being chosen. */
   keys: ReadonlySet<string> | null;
   /** Adds or removes a stop; the first one starts the selection. */
@@ -15,7 +15,7 @@ export interface Selection {
   end: () => void;
 }
 
-export function useSelection(): Selection {
+export function useSelection(): StopSelection {
   const [keys, setKeys] = useState<ReadonlySet<string> | null>(null);
   const isOn = keys !== null;
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useSelection(): Selection {
 }
 
 /** The moves that bring the chosen stops to the end of a day, in the order of the plan. */
-export function movesTo(board: readonly BoardColumn[], keys: ReadonlySet<string>, to: string): Move[] {
+export function movesOfSelection(board: readonly BoardColumn[], keys: ReadonlySet<string>, to: string): Move[] {
   const isThere = (stopId: string): boolean => board.some(({ id, cards }) => id === to && cards.some(({ stop }) => stop.id === stopId));
   return board.flatMap(({ id, cards }) =>
     cards
@@ -47,7 +47,7 @@ export function movesTo(board: readonly BoardColumn[], keys: ReadonlySet<string>
 }
 
 interface SelectionBarProps {
-  selection: Selection;
+  selection: StopSelection;
   board: readonly BoardColumn[];
   onMove: (moves: readonly Move[]) => void;
 }
@@ -57,7 +57,7 @@ export function SelectionBar({ selection: { keys, end }, board, onMove }: Select
   const { t } = useTranslation('editor');
   if (!keys) return null;
   const move = (to: string): void => {
-    onMove(movesTo(board, keys, to));
+    onMove(movesOfSelection(board, keys, to));
     end();
   };
   const days = board.flatMap(({ id, day }) =>

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { unplanned } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn, Card } from '../../../model/arrangement/board.ts';
 import { useBoard } from './board-context.ts';
-import type { Selection } from './selection-bar.tsx';
+import type { StopSelection } from './selection-bar.tsx';
 
 export interface StopMenuProps {
   card: Card;
   column: BoardColumn;
-  selection: Selection;
+  selection: StopSelection;
 }
 
 /** Every action on a stop, including moving it without a pointer. */

@@ -1,4 +1,4 @@
-import { type PlaceFind, placeReferenceOf } from '@waystory/proto/itineraries/place-search.ts';
+import { type PlaceSearchResult, placeReferenceOf } from '@waystory/proto/itineraries/place-search.ts';
 import { longestTitle } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
@@ -14,7 +14,7 @@ export interface StopAddition {
   key: string;
   title: string;
   /** Null for a list line before its look-up, and for a stop without a place. */
-  find: PlaceFind | null;
+  find: PlaceSearchResult | null;
   /** The stop is added without a place. */
   isPlain: boolean;
   /** `unknown`: no place of this name is near the trip. */
@@ -55,7 +55,7 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
   const queue = (...added: StopAddition[]): void => {
     for (const addition of added) last.current = last.current.then(() => attempt(addition));
   };
-  const begin = (title: string, find: PlaceFind | null, isPlain = false): StopAddition => ({
+  const begin = (title: string, find: PlaceSearchResult | null, isPlain = false): StopAddition => ({
     ...{ key: crypto.randomUUID(), title, find, isPlain },
     state: 'adding',
   });
@@ -65,7 +65,7 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
   };
   return {
     additions,
-    add: (find: PlaceFind) => take(begin(find.name, find)),
+    add: (find: PlaceSearchResult) => take(begin(find.name, find)),
     /** Adds the typed text as a title without a place. */
     addPlain: (title: string) => take(begin(title, null, true)),
     addList: (titles: readonly string[]) => take(...titles.map((title) => begin(title, null))),
@@ -78,7 +78,7 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
 }
 
 /** Looks up a name near the trip; null when no place of this name is within range. */
-async function lookUp(title: string, near: Coordinates | null): Promise<PlaceFind | null> {
+async function lookUp(title: string, near: Coordinates | null): Promise<PlaceSearchResult | null> {
   const { items } = await queryClient.fetchQuery(searchedPlaces(title, near));
   return items.find(({ coordinates }) => !near || kilometresBetween(near, coordinates) <= nearTrip) ?? null;
 }
@@ -89,7 +89,7 @@ const most = 50;
 const before = /^\s*(?:[-*+•–—·▪◦‣]\s*)?(?:\[[ xX]?\]\s*)?(?:\d{1,3}[.)]\s+)?(?:\d{1,2}[:.h]\d{2}\s*(?:am|pm)?\s*[-–—:,]?\s+)?/i;
 
 /** Names of places from a pasted list with one name per line; empty for a single line. */
-export function pastedList(text: string): string[] {
+export function placeNamesInPastedText(text: string): string[] {
   const lines = text
     .split(/\r\n|\r|\n/)
     .map((line) => line.replace(before, '').trim().slice(0, longestTitle))

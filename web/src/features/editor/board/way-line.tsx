@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { distanceText, durationText } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
 import type { Travel, TravelMode } from '../../../model/itinerary/travel.ts';
-import type { PlannedWay, StopWarning } from '../day/day-marks.ts';
+import type { PlannedLeg, StopWarning } from '../day/day-marks.ts';
 
 const icons: Readonly<Record<TravelMode, LucideIcon>> = { walk: Footprints, transit: TramFront, road: CarFront, flight: Plane };
 
 /** Distance and estimated travel time from the previous stop. */
-export function WayLine({ travel: { mode, kilometres, minutes } }: { travel: Travel }) {
+export function TravelLine({ travel: { mode, kilometres, minutes } }: { travel: Travel }) {
   const { t } = useTranslation('editor');
   const reader = useReader();
   const Icon = icons[mode];
@@ -48,7 +48,7 @@ export function StopWarnings({ marks }: { marks: readonly StopWarning[] }) {
 }
 
 /** Totals of a day: number of stops, distance and travel time. */
-export function DayTotal({ ways }: { ways: readonly PlannedWay[] }) {
+export function DayTotal({ ways }: { ways: readonly PlannedLeg[] }) {
   const { t } = useTranslation('editor');
   const reader = useReader();
   const legs = ways.flatMap(({ travel }) => (travel ? [travel] : []));

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useMoves } from '../../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
-import { OpenQuestion, TextConflict, type ValueKind } from './text-conflict.tsx';
+import { PostponedConflictBanner, TextConflict, type ValueKind } from './text-conflict.tsx';
 
 interface OrderConflictDialogProps {
   day: string;
@@ -92,7 +92,7 @@ function OrderConflict({ session, itinerary }: SessionConflictsProps) {
     ids.map((id) => itinerary.stops.find((stop) => stop.id === id)?.title).filter((title) => title !== undefined);
   const day = itinerary.days.find(({ id }) => id === conflict.move.to);
   const where = day ? t('day.heading', { number: day.number }) : t('day.unplanned');
-  if (isLater) return <OpenQuestion where={where} onOpen={() => setLater(false)} />;
+  if (isLater) return <PostponedConflictBanner where={where} onOpen={() => setLater(false)} />;
   return (
     <OrderConflictDialog
       day={where}

@@ -59,12 +59,12 @@ export function TextConflict<F extends object>({ saver, where, kinds, labelOf }:
     mine: wordsOf(kinds[String(field)], mine, 'mine'),
     theirs: wordsOf(kinds[String(field)], theirs, 'theirs'),
   }));
-  if (isLater) return <OpenQuestion where={where} onOpen={() => setLater(false)} />;
+  if (isLater) return <PostponedConflictBanner where={where} onOpen={() => setLater(false)} />;
   return <FieldConflictDialog fields={fields} onResolve={resolve} onLater={() => setLater(true)} />;
 }
 
 /** Reminder of a postponed conflict. */
-export function OpenQuestion({ where, onOpen }: { where: string | null; onOpen: () => void }) {
+export function PostponedConflictBanner({ where, onOpen }: { where: string | null; onOpen: () => void }) {
   const { t } = useTranslation('editor');
   return (
     <Banner

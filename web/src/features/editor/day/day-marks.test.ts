@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { legKey } from '../../../model/itinerary/street-ways.ts';
 import { stopFixture } from '../../../model/testing/plan.fixture.ts';
-import { waysOf } from './day-marks.ts';
+import { plannedLegsOf } from './day-marks.ts';
 
 const at = (time: string): string => `2026-05-04T${time}:00.000Z`;
 const kyoto = { latitude: 35, longitude: 135.75 };
 /** A stop this many kilometres east of Kyoto, approximately. */
 const stop = (kilometres: number, changes: Parameters<typeof stopFixture>[3] = {}) =>
   stopFixture('s', ['d'], 0, { coordinates: { ...kyoto, longitude: kyoto.longitude + kilometres / 91.2 }, ...changes });
-const marks = (...stops: ReturnType<typeof stop>[]) => waysOf(stops).map((way) => way.marks.map(({ kind }) => kind).join());
+const marks = (...stops: ReturnType<typeof stop>[]) => plannedLegsOf(stops).map((way) => way.marks.map(({ kind }) => kind).join());
 
 test('travel mode depends on the distance, and a travel time from the writer replaces the estimate', () => {
-  const ways = waysOf([stop(0), stop(1), stop(6, { travelTimeMinutes: 40 })]);
+  const ways = plannedLegsOf([stop(0), stop(1), stop(6, { travelTimeMinutes: 40 })]);
   expect(ways.map(({ travel }) => travel && [travel.mode, Math.round(travel.kilometres), travel.minutes])).toEqual([
     null,
     ['walk', 1, 15],
@@ -25,7 +25,7 @@ test('a stop that begins before the previous stop ends gets the mark overlap onl
 
 test('a travel time longer than the gap between two stops gives the mark tight, a shorter one no mark', () => {
   const morning = stop(0, { startTime: at('09:00'), durationMinutes: 60 });
-  expect(waysOf([morning, stop(6, { startTime: at('10:05') })])[1]?.marks).toEqual([{ kind: 'tight', needed: 25, left: 5 }]);
+  expect(plannedLegsOf([morning, stop(6, { startTime: at('10:05') })])[1]?.marks).toEqual([{ kind: 'tight', needed: 25, left: 5 }]);
   expect(marks(morning, stop(6, { startTime: at('10:30') }))).toEqual(['', '']);
   expect(marks(morning, stop(6))).toEqual(['', '']);
 });
@@ -34,11 +34,11 @@ test('an outlier stop gets the mark far, except among evenly distant stops or on
   expect(marks(stop(0), stop(1), stop(400), stop(2))).toEqual(['', '', 'far', '']);
   expect(marks(stop(0), stop(200), stop(400), stop(600))).toEqual(['', '', '', '']);
   expect(marks(stop(0), stop(400))).toEqual(['', '']);
-  expect(waysOf([])).toEqual([]);
+  expect(plannedLegsOf([])).toEqual([]);
 });
 
 test('a stop without a location gets the mark nowhere, and routes and distances skip it', () => {
-  const ways = waysOf([stop(0), stop(400, { isLocated: false }), stop(6), stop(1)]);
+  const ways = plannedLegsOf([stop(0), stop(400, { isLocated: false }), stop(6), stop(1)]);
   expect(ways.map((way) => way.marks.map(({ kind }) => kind).join())).toEqual(['', 'nowhere', '', '']);
   expect(ways.map(({ travel }) => travel && Math.round(travel.kilometres))).toEqual([null, null, 6, 5]);
 });
@@ -48,7 +48,7 @@ test('a street route takes precedence over an estimate, and the travel time of t
   const [first, second, third] = stops.map(({ coordinates }) => coordinates);
   if (!first || !second || !third) throw new Error('There are three');
   const way = { metres: 1_900, seconds: 1_500, line: [first, second] };
-  const ways = waysOf(
+  const ways = plannedLegsOf(
     stops,
     new Map([
       [legKey(first, second), way],

@@ -1,8 +1,8 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
-import { legKey, noWays, type StreetWays } from '../../../model/itinerary/street-ways.ts';
+import { legKey, noStreetLegs, type StreetLegs } from '../../../model/itinerary/street-ways.ts';
 import { type Travel, travelBetween } from '../../../model/itinerary/travel.ts';
-import { dayTimesOf, type Span, spansOf } from './day-times.ts';
+import { dayTimesOf, type TimeSpan, timeSpansOf } from './day-times.ts';
 
 /** A warning about a stop on its day. */
 export type StopWarning =
@@ -16,7 +16,7 @@ export type StopWarning =
   | { kind: 'nowhere' };
 
 /** A stop of a day with the route to it and its warnings. */
-export interface PlannedWay {
+export interface PlannedLeg {
   /** Route from the previous located stop; null for the first located stop, and for a stop without a location. */
   travel: Travel | null;
   /** True for a street route, false for a straight-line estimate. */
@@ -33,9 +33,9 @@ const unusual = 6;
 const mostCompared = 200;
 
 /** Routes and warnings of a day, one entry per stop, in order. */
-export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): PlannedWay[] {
+export function plannedLegsOf(stops: readonly Planned[], ways: StreetLegs = noStreetLegs): PlannedLeg[] {
   const { overlaps } = dayTimesOf(stops);
-  const spans = spansOf(stops);
+  const spans = timeSpansOf(stops);
   const far = distancesOfFar(stops);
   return stops.map((stop, index) => {
     const from = stop.isLocated ? stops.slice(0, index).findLast(({ isLocated }) => isLocated) : undefined;
@@ -51,7 +51,7 @@ export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): Pl
 }
 
 /** The writer's travel time takes precedence over the street route, and the street route over the estimate. */
-const travelOf = (from: Planned, to: Planned, ways: StreetWays): Travel => {
+const travelOf = (from: Planned, to: Planned, ways: StreetLegs): Travel => {
   const estimate = travelBetween(from.coordinates, to.coordinates);
   const way = ways.get(legKey(from.coordinates, to.coordinates));
   // A driving time says nothing about public transport, so it is ignored for transit.
@@ -60,7 +60,7 @@ const travelOf = (from: Planned, to: Planned, ways: StreetWays): Travel => {
   return { ...travel, minutes: to.travelTimeMinutes ?? travel.minutes };
 };
 
-function tightMark(before: Span | null | undefined, span: Span | null | undefined, travel: Travel | null): StopWarning | null {
+function tightMark(before: TimeSpan | null | undefined, span: TimeSpan | null | undefined, travel: Travel | null): StopWarning | null {
   if (!before || !span || !travel) return null;
   const minutes = Math.round((span.from - before.until) / 60_000);
   return minutes < travel.minutes ? { kind: 'tight', needed: travel.minutes, left: minutes } : null;

@@ -28,7 +28,7 @@ function endOf(stop: Timed): string | null {
 }
 
 /** Beginning and end of a stop, milliseconds since 1970. */
-export interface Span {
+export interface TimeSpan {
   from: number;
   until: number;
 }
@@ -37,7 +37,7 @@ export interface Span {
  * Time span of each stop of a day, in order; null where no time is known. Clocks go back at midnight, and dates at the date line. A start more than
  * half a day before the previous end is therefore shifted by whole days.
  */
-export function spansOf(stops: readonly Timed[]): (Span | null)[] {
+export function timeSpansOf(stops: readonly Timed[]): (TimeSpan | null)[] {
   let end = Number.NEGATIVE_INFINITY;
   return stops.map((stop) => {
     const [from, until] = [timesOf(stop)?.from, endOf(stop)].map((moment) => Date.parse(moment ?? ''));
@@ -50,7 +50,7 @@ export function spansOf(stops: readonly Timed[]): (Span | null)[] {
 
 /** Times of a day at a glance, from its stops in their order. */
 export function dayTimesOf(stops: readonly Timed[]): DayTimes {
-  const spans = spansOf(stops);
+  const spans = timeSpansOf(stops);
   const known = spans.filter((span) => span !== null);
   const overlaps = spans.flatMap((span, index) => {
     const before = spans.slice(0, index).findLast((one) => one !== null);

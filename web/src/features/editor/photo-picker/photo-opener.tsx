@@ -19,7 +19,7 @@ export interface ChosenPhoto {
 }
 
 /** Inputs of the picture search. */
-export interface PhotoWords {
+export interface PhotoSearchInput {
   /** Default search words, until the user types others. */
   words: string;
   /** Itinerary whose data the server uses for the search. */
@@ -30,7 +30,7 @@ export interface PhotoWords {
   place?: PictureSearchPlace | undefined;
 }
 
-interface PhotoOpenerProps extends PhotoWords {
+interface PhotoOpenerProps extends PhotoSearchInput {
   /** URL of the current picture. */
   url: string | null;
   /** @param file An upload from this device; undefined for a found picture. */
@@ -81,7 +81,7 @@ export function PhotoOpener({ words, itineraryId, stopQuery, place, url, onPick,
 /** Debounce of the picture search, milliseconds. */
 const pause = 350;
 
-interface PhotoDialogProps extends PhotoWords {
+interface PhotoDialogProps extends PhotoSearchInput {
   /** URL of the current picture. */
   url: string | null;
   onTake: (photo: Photo) => void;

@@ -5,10 +5,10 @@ import { ImageOff, ImagePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { creditOf } from '../../../model/photo/photo.ts';
-import { type ChosenPhoto, PhotoOpener, type PhotoWords } from './photo-opener.tsx';
+import { type ChosenPhoto, PhotoOpener, type PhotoSearchInput } from './photo-opener.tsx';
 import { chosenImage } from './photos.query.ts';
 
-export interface PhotoPickerProps extends PhotoWords {
+export interface PhotoPickerProps extends PhotoSearchInput {
   value: ChosenPhoto | null;
   /** @param file An upload from this device, if there was one. */
   onChange: (photo: ChosenPhoto | null, file?: File) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridStep } from './photo-results.tsx';
+import { gridTargetIndex } from './photo-results.tsx';
 
 // Eight pictures in three columns: 0 1 2 / 3 4 5 / 6 7.
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['Home', 5, 0],
   ['End', 0, 7],
 ])('%s in the picture grid moves from index %i to %i', (key, from, to) => {
-  expect(gridStep(key, from, 8, 3)).toBe(to);
+  expect(gridTargetIndex(key, from, 8, 3)).toBe(to);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['Home', 0],
   ['a', 4],
 ])('%s in the picture grid has no target at index %i', (key, from) => {
-  expect(gridStep(key, from, 8, 3)).toBeNull();
+  expect(gridTargetIndex(key, from, 8, 3)).toBeNull();
 });

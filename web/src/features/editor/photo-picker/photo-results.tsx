@@ -90,7 +90,7 @@ function PhotoGrid({ photos, url, onChoose, onTake, waiting }: PhotoGridProps) {
   const press = (event: KeyboardEvent, index: number): void => {
     const radios = [...(group.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])];
     const columns = radios.filter(({ offsetTop }) => offsetTop === radios[0]?.offsetTop).length || 1;
-    const to = gridStep(event.key, index, photos.length, columns);
+    const to = gridTargetIndex(event.key, index, photos.length, columns);
     const photo = to === null ? undefined : photos[to];
     if (to === null || !photo) return;
     event.preventDefault();
@@ -149,7 +149,7 @@ const PhotoGridSkeleton = ({ count }: { count: number }) => (
  * Target index of a key in a grid filled row by row; null for other keys.
  * @param columns Number of columns, at least 1.
  */
-export function gridStep(key: string, index: number, count: number, columns: number): number | null {
+export function gridTargetIndex(key: string, index: number, count: number, columns: number): number | null {
   const to = targetOf(key, index, count, columns);
   return to !== null && to >= 0 && to < count && to !== index ? to : null;
 }

@@ -15,7 +15,7 @@ import { MapView } from '../../../map/map-view.tsx';
 import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
 import { Pin } from './pin.tsx';
 import { pinPoint } from './pin-steps.ts';
-import { firstView, zoomFor } from './pin-view.ts';
+import { initialPinView, zoomForChosenPlace } from './pin-view.ts';
 
 /** Zoom buttons, and two ways to place the pin without a pointer. */
 function MapButtons({ map, onPut }: { map: MapLibreMap; onPut: (at: Coordinates) => void }) {
@@ -69,7 +69,7 @@ export function PinCanvas({ value, onChange, label, stops, color, around, onUnsu
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const pin = useRef<HTMLButtonElement>(null);
   // Initial view only, because the map owns its camera afterwards.
-  const [begin] = useState(() => firstView(value, around));
+  const [begin] = useState(() => initialPinView(value, around));
   useClicks(map, onChange);
   useSight(map, value);
   const ready = useCallback((mapInstance: MapLibreMap) => setMap(mapInstance), []);
@@ -112,7 +112,7 @@ function useSight(map: MapLibreMap | null, value: Coordinates | null): void {
   useEffect(() => {
     if (!map || longitude === null || latitude === null) return;
     const at: [number, number] = [longitude, latitude];
-    const zoom = zoomFor(map.getZoom());
+    const zoom = zoomForChosenPlace(map.getZoom());
     if (zoom === map.getZoom() && isInView(map, at)) return;
     map.flyTo({ center: at, zoom });
   }, [map, longitude, latitude]);

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../../../lib/use-settled.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
 import type { PinCanvasProps } from './pin-canvas.tsx';
-import { coordinatesText, readCoordinates } from './pin-steps.ts';
+import { coordinatesText, parseCoordinates } from './pin-steps.ts';
 
 /** Latitude and longitude as text, typed or pasted; applied on blur or Enter. */
 function CoordinatesField({ value, onChange }: { value: Coordinates | null; onChange: (at: Coordinates) => void }) {
@@ -25,7 +25,7 @@ function CoordinatesField({ value, onChange }: { value: Coordinates | null; onCh
       setWrong(false);
       return;
     }
-    const at = readCoordinates(typed);
+    const at = parseCoordinates(typed);
     setWrong(at === null);
     if (!at) return;
     setTyped(null);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { coordinatesText, movedByKey, pinPoint, readCoordinates } from './pin-steps.ts';
+import { coordinatesText, movedByKey, parseCoordinates, pinPoint } from './pin-steps.ts';
 
 const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 
@@ -44,11 +44,11 @@ describe('typed coordinates', () => {
     ['38.7139° N, 9.1394° W', lisbon],
     ['33.8688 S 151.2093 E', { latitude: -33.8688, longitude: 151.2093 }],
   ])('%s are parsed as a point', (text, point) => {
-    expect(readCoordinates(text)).toEqual(point);
+    expect(parseCoordinates(text)).toEqual(point);
   });
 
   test.each(['', '38.7139', 'Lisbon', '99, 0', '0, 181', '1,2,3', '38,7139 -9,1394'])('%s are rejected', (text) => {
-    expect(readCoordinates(text)).toBeNull();
+    expect(parseCoordinates(text)).toBeNull();
   });
 
   test('survive a round trip through the format of the field', () => {
@@ -56,7 +56,7 @@ describe('typed coordinates', () => {
     fc.assert(
       fc.property(degrees(85), degrees(180), (latitude, longitude) => {
         const point = pinPoint({ latitude, longitude });
-        const read = readCoordinates(coordinatesText(point));
+        const read = parseCoordinates(coordinatesText(point));
         expect(read?.latitude).toBeCloseTo(point.latitude, 4);
         expect(read?.longitude).toBeCloseTo(point.longitude, 4);
       }),

@@ -48,7 +48,7 @@ export const coordinatesText = ({ latitude, longitude }: Coordinates): string =>
 const typed = /^\s*(-?\d{1,3}(?:[.]\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*(-?\d{1,3}(?:[.]\d+)?)\s*°?\s*([EWO])?\s*$/i;
 
 /** Parses copied coordinates, such as `38.7139, -9.1394` or `38.7139° N 9.1394° W`; null for anything else. */
-export function readCoordinates(text: string): Coordinates | null {
+export function parseCoordinates(text: string): Coordinates | null {
   const [, north, southern, east, western] = typed.exec(text) ?? [];
   if (north === undefined || east === undefined) return null;
   const latitude = Number(north) * (southern?.toUpperCase() === 'S' ? -1 : 1);

@@ -6,7 +6,7 @@ export const pinZoom = 9;
 const wideWorldZoom = 6;
 
 /** Initial view: the pin, else the surrounding stops, else the world. */
-export function firstView(pin: Coordinates | null, around: readonly Coordinates[]): CameraView {
+export function initialPinView(pin: Coordinates | null, around: readonly Coordinates[]): CameraView {
   if (pin) return { ...pin, zoom: pinZoom };
   const bounds = boundsAround(around);
   if (!bounds) return openingView;
@@ -15,4 +15,4 @@ export function firstView(pin: Coordinates | null, around: readonly Coordinates[
 }
 
 /** Zoom level for a chosen place: the current level, or `pinZoom` while the map shows the wide world. */
-export const zoomFor = (zoom: number): number => (zoom < wideWorldZoom ? pinZoom : zoom);
+export const zoomForChosenPlace = (zoom: number): number => (zoom < wideWorldZoom ? pinZoom : zoom);

@@ -1,10 +1,10 @@
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
 import { stopFixture } from '../../../model/testing/plan.fixture.ts';
-import { addressAt, isSamePlace, pinAt, placeNameOf, placeOfFind, placeOfStop, referenceOf } from './chosen-place.ts';
+import { addressAt, chosenPlaceReferenceOf, isSamePlace, pinAt, placeNameOf, placeOfFind, placeOfStop } from './chosen-place.ts';
 
-const sintra: PlaceFind = {
+const sintra: PlaceSearchResult = {
   placeId: null,
   name: 'Sintra',
   placeName: 'Sintra, Portugal',
@@ -29,15 +29,15 @@ describe('a new stop', () => {
     ['a pin', pinAt({ latitude: 38.8, longitude: -9.4 })],
     ['the place of another stop', placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }))],
   ])('with %s has a body that the schema of addStop accepts', (_, place) => {
-    expect(takes(referenceOf(place, { place: sintra, label: 'Near Sintra, Portugal' }))).toBe(true);
+    expect(takes(chosenPlaceReferenceOf(place, { place: sintra, label: 'Near Sintra, Portugal' }))).toBe(true);
   });
 
   test('at a pin without reverse geocoding keeps its coordinates only', () => {
-    expect(referenceOf(pinAt({ latitude: 0, longitude: -30 }), null)).toEqual({ coordinates: { latitude: 0, longitude: -30 } });
+    expect(chosenPlaceReferenceOf(pinAt({ latitude: 0, longitude: -30 }), null)).toEqual({ coordinates: { latitude: 0, longitude: -30 } });
   });
 
   test('at a pin in a town has a place name and an address from the town', () => {
-    expect(referenceOf(pinAt({ latitude: 38.79, longitude: -9.39 }), { place: sintra, label: 'Near Sintra, Portugal' })).toEqual({
+    expect(chosenPlaceReferenceOf(pinAt({ latitude: 38.79, longitude: -9.39 }), { place: sintra, label: 'Near Sintra, Portugal' })).toEqual({
       coordinates: { latitude: 38.79, longitude: -9.39 },
       placeName: 'Near Sintra, Portugal',
       placeFormatted: 'Sintra, Portugal',

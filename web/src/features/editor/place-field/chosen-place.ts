@@ -1,4 +1,4 @@
-import { type PlaceFind, placeFind, placeReferenceOf, type placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
+import { type PlaceSearchResult, placeReferenceOf, placeSearchResult, type placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { type Address, address, type Coordinates, coordinates } from '@waystory/proto/kit/field.ts';
@@ -19,7 +19,7 @@ const whole = z.strictObject({
 
 /** Location of a stop: a search result, a pin, or the stored place. */
 export const chosenPlace = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('search'), find: placeFind.extend({ address: whole }) }),
+  z.object({ by: z.literal('search'), find: placeSearchResult.extend({ address: whole }) }),
   z.object({ by: z.literal('pin'), coordinates: point }),
   z.object({
     by: z.literal('stop'),
@@ -58,7 +58,7 @@ export const placeOfStop = ({ placeId, placeName, placeFullName, coordinates: at
   isLocated,
 });
 
-export const placeOfFind = (find: PlaceFind): ChosenPlace => ({ by: 'search', find });
+export const placeOfFind = (find: PlaceSearchResult): ChosenPlace => ({ by: 'search', find });
 export const pinAt = (at: Coordinates): ChosenPlace => ({ by: 'pin', coordinates: at });
 
 /** Whether the place has a known location. */
@@ -85,7 +85,7 @@ export function placeNameOf(place: ChosenPlace): string | null {
 }
 
 /** Address of a point, taken from the nearest place. City and state are kept up to 20 km, the country up to 60 km. Null beyond. */
-export function addressAt(at: Coordinates, near: PlaceFind | null): Address | null {
+export function addressAt(at: Coordinates, near: PlaceSearchResult | null): Address | null {
   if (!near) return null;
   const kilometres = kilometresBetween(at, near.coordinates);
   if (kilometres > inCountry) return null;
@@ -105,7 +105,7 @@ export function addressAt(at: Coordinates, near: PlaceFind | null): Address | nu
  * Place fields of `addStop` for a chosen place. A pin is named by reverse geocoding, because the title of the stop may change later.
  * @param near Result of reverse geocoding for a pin; null when it failed
  */
-export function referenceOf(place: ChosenPlace, near: NearestPlace | null): PlaceReference {
+export function chosenPlaceReferenceOf(place: ChosenPlace, near: NearestPlace | null): PlaceReference {
   switch (place.by) {
     case 'search':
       return placeReferenceOf(place.find);

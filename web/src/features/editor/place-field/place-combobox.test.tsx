@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -14,7 +14,7 @@ const { searchPlaces } = vi.hoisted(() => ({ searchPlaces: vi.fn<(sent: { query:
 vi.mock('@waystory/client/api.ts', () => ({ api: { searchPlaces } }));
 
 const nowhere = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
-const find = (name: string, latitude: number): PlaceFind => ({
+const find = (name: string, latitude: number): PlaceSearchResult => ({
   ...{ placeId: null, name, placeName: `${name}, Portugal`, featureType: 'place', coordinates: { latitude, longitude: -8.6 } },
   ...{
     address: nowhere,
@@ -41,13 +41,13 @@ afterEach(() => {
 });
 
 /** Opens the field with a stubbed search, and records its queries. */
-function open(answer: (q: string) => Promise<PlaceFind[]>, takesFirst = false) {
+function open(answer: (q: string) => Promise<PlaceSearchResult[]>, takesFirst = false) {
   const queries: string[] = [];
   searchPlaces.mockImplementation(async ({ query: { q } }) => {
     queries.push(q);
     return { items: await answer(q) };
   });
-  const onChoose = vi.fn<(chosen: PlaceFind) => void>();
+  const onChoose = vi.fn<(chosen: PlaceSearchResult) => void>();
   const onPin = vi.fn();
   const onSubmit = vi.fn();
   render(

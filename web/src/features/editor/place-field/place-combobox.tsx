@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { Field, Input } from '@waystory/ui/field.tsx';
@@ -22,7 +22,7 @@ export interface PlaceComboboxProps {
   /** Reference point of the displayed distances. Among equally good results, nearer places come first. */
   near: Coordinates | null;
   inputRef?: Ref<HTMLInputElement>;
-  onChoose: (find: PlaceFind) => void;
+  onChoose: (find: PlaceSearchResult) => void;
   /** Handles a paste. Returns true when the text must not enter the field. */
   onPaste?: (event: ClipboardEvent) => boolean;
   /** Receives the typed text when the writer chooses to place a pin instead. */
@@ -49,7 +49,7 @@ export function PlaceCombobox({
   const listId = useId();
   const search = usePlaceSearch(near, takesFirst);
   const { typed, finds, active, isShown, isWaiting, isFailed } = search;
-  const choose = (find: PlaceFind): void => {
+  const choose = (find: PlaceSearchResult): void => {
     search.type('');
     search.close();
     onChoose(find);
@@ -105,7 +105,7 @@ export function PlaceCombobox({
 type PlaceSearch = ReturnType<typeof usePlaceSearch>;
 
 /** Action of Enter: it chooses the active option, or the first result as soon as it arrives. */
-function useEnter(search: PlaceSearch, takesFirst: boolean, choose: (find: PlaceFind) => void): () => void {
+function useEnter(search: PlaceSearch, takesFirst: boolean, choose: (find: PlaceSearchResult) => void): () => void {
   const { typed, finds, active, isShown, isWaiting } = search;
   /** Typed text when Enter was pressed; null unless its search is pending. */
   const [awaited, setAwaited] = useState<string | null>(null);
@@ -153,7 +153,7 @@ const pause = 200;
 const onTheWay = 150;
 
 /** Whether the first result is far from the trip while another is near. Enter then takes neither without an explicit choice. */
-function isFirstDoubtful(finds: readonly Pick<PlaceFind, 'coordinates'>[], near: Coordinates | null): boolean {
+function isFirstDoubtful(finds: readonly Pick<PlaceSearchResult, 'coordinates'>[], near: Coordinates | null): boolean {
   if (!near) return false;
   const [isFirstNear, ...others] = finds.map(({ coordinates }) => kilometresBetween(near, coordinates) <= onTheWay);
   return isFirstNear === false && others.includes(true);
@@ -166,7 +166,7 @@ function isFirstDoubtful(finds: readonly Pick<PlaceFind, 'coordinates'>[], near:
 function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [reached, setReached] = useState<{ index: number; among: readonly PlaceFind[] } | null>(null);
+  const [reached, setReached] = useState<{ index: number; among: readonly PlaceSearchResult[] } | null>(null);
   const words = typed.trim();
   const query = useDebounced(words, pause);
   const search = useQuery(searchedPlaces(query, near));

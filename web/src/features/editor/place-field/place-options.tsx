@@ -1,4 +1,4 @@
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
@@ -13,13 +13,13 @@ import { distanceLabel } from './distance-label.ts';
 export interface PlaceOptionsProps {
   id: string;
   /** Null while the search is pending. */
-  finds: readonly PlaceFind[] | null;
+  finds: readonly PlaceSearchResult[] | null;
   isFailed: boolean;
   active: number | null;
   near: Coordinates | null;
   /** Typed words for the labels of the buttons; null for general labels. */
   words: string | null;
-  onChoose: (find: PlaceFind) => void;
+  onChoose: (find: PlaceSearchResult) => void;
   /** Opens the map for a place that the list lacks. */
   onPin: () => void;
   /** Adds the typed words as a stop without a place. */
@@ -93,7 +93,7 @@ export function PlaceOptions({ id, finds, isFailed, active, near, words, onChoos
   );
 }
 
-const isOfOpenStreetMap = ({ mapboxId }: PlaceFind): boolean => mapboxId?.startsWith('osm.') ?? false;
+const isOfOpenStreetMap = ({ mapboxId }: PlaceSearchResult): boolean => mapboxId?.startsWith('osm.') ?? false;
 
 /** Attribution that the licence of the data requires. */
 const OpenStreetMapCredit = () => (
@@ -107,10 +107,10 @@ const OpenStreetMapCredit = () => (
 
 interface OptionProps {
   id: string;
-  find: PlaceFind;
+  find: PlaceSearchResult;
   isActive: boolean;
   near: Coordinates | null;
-  onChoose: (find: PlaceFind) => void;
+  onChoose: (find: PlaceSearchResult) => void;
 }
 
 function Option({ id, find, isActive, near, onChoose }: OptionProps) {

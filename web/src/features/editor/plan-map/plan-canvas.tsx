@@ -13,7 +13,7 @@ import { isInView } from '../../../map/in-view.ts';
 import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from '../../../map/known-places.tsx';
 import { MapView } from '../../../map/map-view.tsx';
 import { MarkerKeys } from '../../../map/marker-keys.tsx';
-import { LitStop } from '../../../map/story/lit-stop.tsx';
+import { HighlightedStop } from '../../../map/story/lit-stop.tsx';
 import { useReadChapter, useStoryFocus } from '../../../map/story/story-focus.ts';
 import { StoryLayers } from '../../../map/story/story-layers.tsx';
 import { boundsOfStory, stopsWithin, storyMapData, waypointsOf } from '../../../map/story/story-map-data.ts';
@@ -22,7 +22,7 @@ import { useStopPointer } from '../../../map/story/use-stop-pointer.ts';
 import { ScaleBar, ZoomButtons } from '../../../map/zoom-buttons.tsx';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type Chapter, type Entry, entriesOf, withLocatedStops } from '../../../model/itinerary/chapters.ts';
-import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
+import { useStreetLegs } from '../../../model/itinerary/street-ways.ts';
 import { Pin } from '../pin-map/pin.tsx';
 import { pinPoint } from '../pin-map/pin-steps.ts';
 import { type OrderProposal, usePlanMapState } from './plan-spot.ts';
@@ -46,7 +46,7 @@ export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanC
   const { t } = useTranslation('editor');
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const days = useMemo(() => waypointsOf(chapters), [chapters]);
-  const ways = useStreetWays(days);
+  const ways = useStreetLegs(days);
   const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
   const stops = useMemo(() => entriesOf(withLocatedStops(chapters)).map(({ stop }) => stop.coordinates), [chapters]);
@@ -80,7 +80,7 @@ export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanC
         <KnownPlacesLayer places={places} />
         <StoryLayers data={data} chapter={chapters.find(({ key }) => key === reading)?.index ?? null} isAnimated={false} />
         {proposal && <ProposedWay proposal={proposal} chapters={chapters} />}
-        <LitStop data={data} titles={titles} />
+        <HighlightedStop data={data} titles={titles} />
         <ScaleBar />
         <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onChoose(id)} onPoint={point} />
         {held && <HeldMarker at={held.at} />}

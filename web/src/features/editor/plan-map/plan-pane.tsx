@@ -14,7 +14,7 @@ import { useStoryActions } from '../../../model/editing/story-actions.ts';
 import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import type { PlanCanvasProps } from './plan-canvas.tsx';
 import { type OrderProposal, usePlanMapState } from './plan-spot.ts';
-import { SpotCard } from './spot-card.tsx';
+import { StopCandidateCard } from './spot-card.tsx';
 
 /** Loaded on demand, because the map is larger than the plan. */
 const PlanCanvas = lazyPart(async () => (await import('./plan-canvas.tsx')).PlanCanvas);
@@ -62,7 +62,7 @@ export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
         <LaterCanvas session={session} chapters={chapters} onChoose={choose} onUnsupported={unsupported} />
       )}
       {spot && !isUnsupported && (
-        <SpotCard key={spot.find?.mapboxId ?? spot.find?.placeId ?? 'point'} itineraryId={session.id} spot={spot} chapters={chapters} />
+        <StopCandidateCard key={spot.find?.mapboxId ?? spot.find?.placeId ?? 'point'} itineraryId={session.id} spot={spot} chapters={chapters} />
       )}
       {proposal && !isUnsupported && <ProposalCard key={proposal.day.id} session={session} proposal={proposal} />}
     </div>

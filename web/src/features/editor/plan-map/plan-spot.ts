@@ -1,14 +1,14 @@
 import { Store, useSelector } from '@tanstack/react-store';
 import type { Day, DayOrder } from '@waystory/proto/itineraries/day.ts';
-import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { createContext, use } from 'react';
 
 /** A point of the map that may become a stop. */
-export interface Spot {
+export interface StopCandidate {
   at: Coordinates;
   /** Known place at the point; null for any other point. */
-  find: PlaceFind | null;
+  find: PlaceSearchResult | null;
   /** Name by the writer, if they gave one. */
   title: string;
   /** Day that receives the stop; null for the current day. */
@@ -24,7 +24,7 @@ export interface OrderProposal {
 }
 
 interface PlanMapState {
-  spot: Spot | null;
+  spot: StopCandidate | null;
   proposal: OrderProposal | null;
   /** True while the map covers the plan on a narrow screen. */
   isOpen: boolean;
@@ -37,7 +37,7 @@ export class PlanMap {
   #centre: Coordinates | null = null;
   #isUnsupported = false;
 
-  readonly mark = (spot: Spot | null): void => this.#change({ spot, ...(spot && { proposal: null }) });
+  readonly mark = (spot: StopCandidate | null): void => this.#change({ spot, ...(spot && { proposal: null }) });
   readonly open = (isOpen: boolean): void => this.#change({ isOpen });
   readonly look = (centre: Coordinates | null): void => {
     this.#centre = centre;

@@ -13,12 +13,12 @@ import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { iconOfPlace } from '../../../model/place/place-icon.ts';
-import { pinAt, placeOfFind, referenceOf } from '../place-field/chosen-place.ts';
+import { chosenPlaceReferenceOf, pinAt, placeOfFind } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
-import { type Spot, usePlanMapState } from './plan-spot.ts';
+import { type StopCandidate, usePlanMapState } from './plan-spot.ts';
 
 /** Form that adds the marked point, or the known place there, as a stop of a day. */
-export function SpotCard({ itineraryId, spot, chapters }: { itineraryId: string; spot: Spot; chapters: readonly Chapter[] }) {
+export function StopCandidateCard({ itineraryId, spot, chapters }: { itineraryId: string; spot: StopCandidate; chapters: readonly Chapter[] }) {
   const { t } = useTranslation('editor');
   const { mark } = usePlanMapState();
   const days = chapters.flatMap(({ day }) => (day ? [day] : []));
@@ -56,7 +56,7 @@ export function SpotCard({ itineraryId, spot, chapters }: { itineraryId: string;
   );
 }
 
-function PlaceLines({ find }: { find: NonNullable<Spot['find']> }) {
+function PlaceLines({ find }: { find: NonNullable<StopCandidate['find']> }) {
   const Icon = iconOfPlace(find);
   return (
     <>
@@ -116,7 +116,7 @@ function DaySelect({ days, value, onChange }: { days: readonly Day[]; value: str
  * Day for the new stop: chosen here, else the target day of the spot, else the current day. Without any, it is the last day with stops, or the first
  * day.
  */
-function useDayOfSpot(spot: Spot, chapters: readonly Chapter[]) {
+function useDayOfSpot(spot: StopCandidate, chapters: readonly Chapter[]) {
   const reading = useReadChapter();
   const [chosen, setChosen] = useState<string | null>(null);
   const days = chapters.filter(({ day }) => day);
@@ -126,17 +126,17 @@ function useDayOfSpot(spot: Spot, chapters: readonly Chapter[]) {
 }
 
 /** Adds the marked point as a stop. Retries share an idempotency key, so they add one stop. */
-function useAddition(itineraryId: string, spot: Spot, dayId: string) {
+function useAddition(itineraryId: string, spot: StopCandidate, dayId: string) {
   const { t } = useTranslation('editor');
   const { mark } = usePlanMapState();
   const [isAdding, setAdding] = useState(false);
   const attempt = useRef({ sent: '', key: '' });
   const title = spot.find?.name ?? spot.title;
   const setTitle = (text: string): void => mark({ ...spot, title: text });
-  const add = async (near: Parameters<typeof referenceOf>[1]): Promise<void> => {
+  const add = async (near: Parameters<typeof chosenPlaceReferenceOf>[1]): Promise<void> => {
     if (title.trim() === '' || isAdding) return;
     setAdding(true);
-    const place = referenceOf(spot.find ? placeOfFind(spot.find) : pinAt(spot.at), near);
+    const place = chosenPlaceReferenceOf(spot.find ? placeOfFind(spot.find) : pinAt(spot.at), near);
     const body = { title: title.trim().slice(0, longestTitle), ...place, dayIds: [dayId] };
     const sent = JSON.stringify(body);
     if (attempt.current.sent !== sent) attempt.current = { sent, key: crypto.randomUUID() };

@@ -4,21 +4,21 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stopAt } from '../../../map/story/use-stop-pointer.ts';
+import { stopKeyAt } from '../../../map/story/use-stop-pointer.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { queryClient } from '../../../model/query-client.ts';
 import { undoTime } from '../../../model/saving/deletions.ts';
 import { pinPoint } from '../pin-map/pin-steps.ts';
-import { type PlaceReference, pinAt, referenceOf } from '../place-field/chosen-place.ts';
+import { chosenPlaceReferenceOf, type PlaceReference, pinAt } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
 
 /** A pointer has to travel this far before a press becomes a drag, pixels. */
 const dragDistance = 6;
 
 /** A dragged stop and its current position. */
-export interface HeldStop {
+export interface DraggedStop {
   key: string;
   at: Coordinates;
 }
@@ -27,20 +27,20 @@ export interface HeldStop {
  * Mouse drag of a stop marker to another location. Touch pans the map instead; on a touch screen, the pin of the stop form moves the stop.
  * @param onDrop Resolves when the stop has moved; until then the marker stays at its new location.
  */
-export function useStopDrag(map: MapLibreMap | null, onDrop: (held: HeldStop) => Promise<void>): HeldStop | null {
-  const [held, setHeld] = useState<HeldStop | null>(null);
+export function useStopDrag(map: MapLibreMap | null, onDrop: (held: DraggedStop) => Promise<void>): DraggedStop | null {
+  const [held, setHeld] = useState<DraggedStop | null>(null);
   const drop = useRef(onDrop);
   drop.current = onDrop;
   useEffect(() => {
     if (!map) return;
     let press: { key: string; x: number; y: number } | null = null;
-    let now: HeldStop | null = null;
-    const hold = (next: HeldStop | null): void => {
+    let now: DraggedStop | null = null;
+    const hold = (next: DraggedStop | null): void => {
       now = next;
       setHeld(next);
     };
     const down = (event: MapMouseEvent): void => {
-      const key = event.originalEvent.button === 0 ? stopAt(map, event.point) : null;
+      const key = event.originalEvent.button === 0 ? stopKeyAt(map, event.point) : null;
       if (key === null) return;
       press = { key, x: event.point.x, y: event.point.y };
       // Prevents the map from panning.
@@ -91,7 +91,7 @@ export function useRelocation(session: EditSession): (stop: StopView, at: Coordi
     try {
       // A failed reverse geocoding does not prevent the move.
       const near = await queryClient.fetchQuery({ ...nearestPlace(at), retry: false }).catch(() => null);
-      await put(referenceOf(pinAt(at), near));
+      await put(chosenPlaceReferenceOf(pinAt(at), near));
       const undo = session.undo.push({ undo: () => void put({ placeId }).catch(failed) });
       toast(t('stop.relocated', { title }), { duration: undoTime, action: { label: t('common.undo', { ns: 'translation' }), onClick: undo } });
     } catch {

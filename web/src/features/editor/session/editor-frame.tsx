@@ -18,7 +18,7 @@ import { useOverall } from '../../../model/editing/use-session.ts';
 import { HiddenBanner } from '../../../model/itinerary/hidden-banner.tsx';
 import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
-import { storyRoom } from '../../../model/itinerary/story-room.ts';
+import { storySizeState } from '../../../model/itinerary/story-room.ts';
 import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
 
@@ -27,7 +27,7 @@ const megabytes = (bytes: number, language: string): string => (bytes / 1_000_00
 /** Banner for a story near or at its size limit; nothing for a smaller story. */
 function StoryRoom({ itinerary }: { itinerary: WholeItinerary }) {
   const { t, i18n } = useTranslation('editor');
-  const { used, state } = useMemo(() => storyRoom(itinerary), [itinerary]);
+  const { used, state } = useMemo(() => storySizeState(itinerary), [itinerary]);
   if (state === 'free') return null;
   const values = { used: megabytes(used, i18n.language), most: megabytes(mostStoryBytes, i18n.language) };
   return <Banner tone={state === 'full' ? 'conflict' : 'info'} title={t(`room.${state}Title`)} text={t(`room.${state}Text`, values)} />;
@@ -51,7 +51,7 @@ export function EditorFrame({ id, children }: EditorFrameProps) {
   }
   if (whole.isError || account.isError) {
     const code = problemCode(whole.error);
-    if (code === 'itinerary/unknown' || code === 'request/invalid') return <Missing />;
+    if (code === 'itinerary/unknown' || code === 'request/invalid') return <EditorNotFound />;
     return <Unreachable retrying={whole.isFetching || account.isFetching} onRetry={() => void Promise.all([whole.refetch(), account.refetch()])} />;
   }
   return <EditorSkeleton />;
@@ -152,7 +152,7 @@ function InBin({ itinerary: { id } }: { itinerary: WholeItinerary }) {
 }
 
 /** Page for content that is missing, deleted or private; it does not reveal which. */
-export function Missing({ title, text }: { title?: string; text?: string }) {
+export function EditorNotFound({ title, text }: { title?: string; text?: string }) {
   const { t } = useTranslation('editor');
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-import { dateOfDay, undated } from '@waystory/proto/itineraries/day-date.ts';
+import { dateOfDay, placeholderDate } from '@waystory/proto/itineraries/day-date.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 
 /** Times of a stop in the format of the form: dates as `2026-05-04`, clock times as `09:30`, '' when unknown. A clock time needs no date. */
@@ -7,7 +7,7 @@ export interface ClockTimes {
   arrival: string;
   start: string;
   departure: string;
-  /** Date of a departure on another day than the arrival; relative to `undated` when the stop has no date. */
+  /** Date of a departure on another day than the arrival; relative to `placeholderDate` when the stop has no date. */
   departureDate: string;
 }
 type Moments = Pick<Stop, 'arrivalTime' | 'startTime' | 'departureTime'>;
@@ -15,13 +15,13 @@ type Moments = Pick<Stop, 'arrivalTime' | 'startTime' | 'departureTime'>;
 const dateOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(0, 10) : '');
 const clockOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(11, 16) : '');
 /** Local times of the place are stored as if they were UTC, as the story reads them. */
-const momentOf = (date: string, clock: string): string | null => (clock ? `${date || undated}T${clock}:00.000Z` : null);
+const momentOf = (date: string, clock: string): string | null => (clock ? `${date || placeholderDate}T${clock}:00.000Z` : null);
 
 export function clockTimesOf({ arrivalTime, startTime, departureTime }: Moments): ClockTimes {
   const date = dateOf(arrivalTime ?? startTime ?? departureTime);
   const departureDate = dateOf(departureTime);
   return {
-    date: date === undated ? '' : date,
+    date: date === placeholderDate ? '' : date,
     arrival: clockOf(arrivalTime),
     start: clockOf(startTime),
     departure: clockOf(departureTime),
@@ -36,7 +36,7 @@ export const momentsOf = ({ date, arrival, start, departure, departureDate }: Cl
 });
 
 /** The following day, as departure date of a stay over night. */
-export const nextDate = (date: string): string => dateOfDay(date || undated, 2);
+export const nextDate = (date: string): string => dateOfDay(date || placeholderDate, 2);
 
 /** Invalid times: field and problem. */
 export function problemsOfTimes(times: ClockTimes): { field: keyof ClockTimes; problem: 'startsBefore' | 'leavesBefore' }[] {

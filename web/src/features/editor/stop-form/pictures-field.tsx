@@ -5,13 +5,13 @@ import { Image } from '@waystory/ui/image.tsx';
 import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { photoOf } from '../../../model/photo/photo.ts';
-import { PhotoOpener, type PhotoWords } from '../photo-picker/photo-opener.tsx';
+import { PhotoOpener, type PhotoSearchInput } from '../photo-picker/photo-opener.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
 import type { StopValues } from './stop-values.ts';
 
 const longestCaption = 200;
 
-interface PicturesFieldProps extends PhotoWords {
+interface PicturesFieldProps extends PhotoSearchInput {
   pictures: readonly StopPicture[];
   onChange: (pictures: StopPicture[]) => void;
   /** Receives the file of a picture from this device. */

@@ -5,7 +5,7 @@ import { CircleAlert } from 'lucide-react';
 import { type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRequired, limitOf } from '../../../model/saving/form-fields.ts';
-import { inputsOf, type StopInput, type StopValues } from './stop-values.ts';
+import { type StopInput, type StopValues, stopInputsOf } from './stop-values.ts';
 import type { StopForm } from './use-stop-form.ts';
 
 /** One field of the stop form, rendered by its kind in `stopTable`. Its texts are in the locales under `fields`. */
@@ -34,14 +34,14 @@ function StopField({ form, name, hint }: { form: StopForm; name: StopInput; hint
 
 interface SectionFieldsProps {
   form: StopForm;
-  section: Parameters<typeof inputsOf>[0];
+  section: Parameters<typeof stopInputsOf>[0];
   /** Hints that depend on the stop. */
   hints?: { readonly [K in StopInput]?: string | undefined };
 }
 
 /** Fields of one section of the stop form, in the order of `stopTable`. */
 export const SectionFields = ({ form, section, hints = {} }: SectionFieldsProps) =>
-  inputsOf(section).map((name) => <StopField key={name} form={form} name={name} hint={hints[name]} />);
+  stopInputsOf(section).map((name) => <StopField key={name} form={form} name={name} hint={hints[name]} />);
 
 /** A duration as the texts of two fields, hours and minutes; both are empty when it is unknown. */
 interface HoursAndMinutes {

@@ -20,7 +20,7 @@ import { type StopValues, stopKinds } from './stop-values.ts';
 import { TimesSection } from './times-section.tsx';
 import { type AfterSaving, type StopForm as Form, useChosenPlace, useStopForm } from './use-stop-form.ts';
 import { WhereSection } from './where-section.tsx';
-import { WordsSection } from './words-section.tsx';
+import { PicturesAndTextsSection } from './words-section.tsx';
 
 export interface StopFormProps {
   itineraryId: string;
@@ -124,7 +124,7 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
       </div>
       <div className="flex min-w-0 flex-col gap-5 @4xl:col-start-1">
         {stop?.state === 'SUGGESTED' && <SuggestionField form={form} />}
-        <WordsSection form={form} itineraryId={itineraryId} context={context} onPlace={choose} />
+        <PicturesAndTextsSection form={form} itineraryId={itineraryId} context={context} onPlace={choose} />
         <TimesSection form={form} context={context} />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { api } from '@waystory/client/api.ts';
 import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
-import type { Sent } from '@waystory/proto/kit/route.ts';
+import type { SentRequest } from '@waystory/proto/kit/route.ts';
 import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { queryClient } from '../../../model/query-client.ts';
@@ -9,12 +9,12 @@ import { type Attempt, type DraftStore, freshAttempt } from '../../../model/savi
 import { EntitySaver, type Sending } from '../../../model/saving/entity-saver.ts';
 import { writeFailureOf } from '../../../model/saving/failure.ts';
 import { isSameValue, type Versioned, withoutSame } from '../../../model/saving/versions.ts';
-import { type ChosenPlace, isSamePlace, referenceOf } from '../place-field/chosen-place.ts';
+import { type ChosenPlace, chosenPlaceReferenceOf, isSamePlace } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
-import { blankValues, readDraftValues, type StopValues, textOf, valuesOf } from './stop-values.ts';
+import { blankStopValues, readDraftValues, type StopValues, stopFormValuesOf, stopTextOf } from './stop-values.ts';
 
 type Writes = Pick<Client<typeof stopRoutes>, 'addStop' | 'patchStop' | 'deleteStop'>;
-export type NewStop = Sent<typeof stopRoutes.addStop>['body'];
+export type NewStop = SentRequest<typeof stopRoutes.addStop>['body'];
 
 export interface StopTarget {
   itineraryId: string;
@@ -30,13 +30,13 @@ export const stopDraftKey = ({ itineraryId, dayId, stop }: StopTarget): string =
   stop === null ? `new-stop.${itineraryId}.${dayId}` : `stop.${itineraryId}.${stop.id}`;
 
 /** Form values of a stop, with the version from the server. */
-export const storedValues = (stop: Stop, date: string): Versioned<StopValues> => ({ fields: valuesOf(stop, date), version: stop.version });
+export const storedValues = (stop: Stop, date: string): Versioned<StopValues> => ({ fields: stopFormValuesOf(stop, date), version: stop.version });
 
 /** Saver of the stop form, and an action that adds a stop again after its deletion elsewhere. */
 export function stopSaver(target: StopTarget, drafts: DraftStore) {
   const { itineraryId, stop, date } = target;
   let gone: Stop | null = null;
-  const saver = new EntitySaver<StopValues>(stop ? storedValues(stop, date) : { fields: blankValues(date), version: 0 }, {
+  const saver = new EntitySaver<StopValues>(stop ? storedValues(stop, date) : { fields: blankStopValues(date), version: 0 }, {
     entity: stopDraftKey(target),
     drafts,
     mode: 'button',
@@ -67,14 +67,14 @@ async function sendStop(
   if (!place) throw new Error('The form lets no stop without a place through');
   if (stop && !gone) {
     const isElsewhere = !base.fields.place || !isSamePlace(place, base.fields.place);
-    const relocation = isElsewhere && { place: referenceOf(place, await around(place)) };
-    const body = { ...withoutSame(textOf(values), textOf(base.fields)), ...relocation };
+    const relocation = isElsewhere && { place: chosenPlaceReferenceOf(place, await around(place)) };
+    const body = { ...withoutSame(stopTextOf(values), stopTextOf(base.fields)), ...relocation };
     const written = await writes.patchStop({ params: { itineraryId, id: stop.id }, body, ifMatch: base.version });
     if (body.state || relocation) await refreshAround(itineraryId).catch(() => null);
     return written;
   }
-  const { state, ...text } = textOf(values);
-  const body: NewStop = { ...text, ...referenceOf(place, await around(place)) };
+  const { state, ...text } = stopTextOf(values);
+  const body: NewStop = { ...text, ...chosenPlaceReferenceOf(place, await around(place)) };
   const added = await (gone
     ? addStopAgain(writes, gone, attempt, body, state, keep)
     : addStopOnce(writes, itineraryId, attempt, { ...body, dayIds: [dayId] }, keep));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldProblemOf } from '../../../model/saving/field-problem.ts';
 import { stopFixture } from '../../../model/testing/plan.fixture.ts';
 import { pinAt } from '../place-field/chosen-place.ts';
-import { blankValues, readDraftValues, stopRules, textOf, valuesOf } from './stop-values.ts';
+import { blankStopValues, readDraftValues, stopFormValuesOf, stopRules, stopTextOf } from './stop-values.ts';
 
 const stop = stopFixture('s', ['d'], 0, {
   title: 'Livraria Lello',
@@ -15,20 +15,20 @@ const stop = stopFixture('s', ['d'], 0, {
 
 /** Values of a stop in the fields that its form writes. */
 const textIn = (one: typeof stop) =>
-  Object.fromEntries(Object.keys(textOf(valuesOf(one, ''))).map((field) => [field, one[field as keyof typeof one]])); // the names of a stop's fields
+  Object.fromEntries(Object.keys(stopTextOf(stopFormValuesOf(one, ''))).map((field) => [field, one[field as keyof typeof one]])); // the names of a stop's fields
 
 test('a stop survives a round trip through its form', () => {
-  expect(textOf(valuesOf(stop, ''))).toEqual(textIn(stop));
+  expect(stopTextOf(stopFormValuesOf(stop, ''))).toEqual(textIn(stop));
 });
 
 test('the likely date in the form of a stop without times is not sent as a change', () => {
   const timeless = stopFixture('s', ['d'], 0);
-  expect(valuesOf(timeless, '2026-05-04').date).toBe('2026-05-04');
-  expect(textOf(valuesOf(timeless, '2026-05-04'))).toEqual(textIn(timeless));
+  expect(stopFormValuesOf(timeless, '2026-05-04').date).toBe('2026-05-04');
+  expect(stopTextOf(stopFormValuesOf(timeless, '2026-05-04'))).toEqual(textIn(timeless));
 });
 
 describe('stop form', () => {
-  const filled = { ...blankValues(''), title: 'Lello', place: pinAt({ latitude: 41, longitude: -8 }) };
+  const filled = { ...blankStopValues(''), title: 'Lello', place: pinAt({ latitude: 41, longitude: -8 }) };
   const problemsOf = (values: object): [string, string][] =>
     stopRules.safeParse({ ...filled, ...values }).error?.issues.map((issue) => [String(issue.path[0]), fieldProblemOf(issue).name]) ?? [];
 

@@ -14,7 +14,7 @@ const written = formOf(stopTable, blankStop);
 type Sections = Extract<(typeof stopTable)[keyof typeof stopTable], { section: string }>['section'];
 /** A field of `stopTable` that the form renders by its kind. */
 export type StopInput = { [K in keyof typeof stopTable]: (typeof stopTable)[K] extends { section: string } ? K : never }[keyof typeof stopTable];
-export const inputsOf = (section: Sections): StopInput[] =>
+export const stopInputsOf = (section: Sections): StopInput[] =>
   Object.entries(stopTable).flatMap(([name, field]) => ('section' in field && field.section === section ? (name as StopInput) : [])); // the name belongs to a field with a section
 
 const date = z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]);
@@ -41,7 +41,7 @@ export const stopKinds: Readonly<Record<string, ValueKind>> = {
   ...{ place: 'place', state: 'state', date: 'date', departureDate: 'date', arrival: 'clock', start: 'clock', departure: 'clock' },
 };
 
-export const blankValues = (likelyDate: string): StopValues => ({
+export const blankStopValues = (likelyDate: string): StopValues => ({
   ...{ ...written.blank, ...blankTimes, date: likelyDate },
   ...{ place: null, state: 'ACCEPTED' },
 });
@@ -53,7 +53,7 @@ export const readDraftValues = (edits: unknown): Partial<StopValues> | null => d
  * Form values of a stop.
  * @param likelyDate Initial date of a stop without known times.
  */
-export function valuesOf(stop: Stop, likelyDate: string): StopValues {
+export function stopFormValuesOf(stop: Stop, likelyDate: string): StopValues {
   const times = clockTimesOf(stop);
   return {
     ...{ ...written.valuesOf(stop), state: stop.state, place: placeOfStop(stop) },
@@ -61,4 +61,4 @@ export function valuesOf(stop: Stop, likelyDate: string): StopValues {
   };
 }
 
-export const textOf = (values: StopValues): StopText => ({ ...written.writtenOf(values), ...momentsOf(values), state: values.state });
+export const stopTextOf = (values: StopValues): StopText => ({ ...written.writtenOf(values), ...momentsOf(values), state: values.state });

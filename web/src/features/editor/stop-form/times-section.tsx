@@ -12,7 +12,7 @@ import { nextDate } from './clock-times.ts';
 import type { DayContext } from './day-context.ts';
 import { FormSection } from './form-section.tsx';
 import { SectionFields } from './stop-field.tsx';
-import { inputsOf } from './stop-values.ts';
+import { stopInputsOf } from './stop-values.ts';
 import type { StopForm } from './use-stop-form.ts';
 
 /** A blur of one time field shows the problems of all, because they are validated against each other. */
@@ -25,7 +25,7 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
   const reader = useReader();
   const { errors, values } = form;
   const { date, arrival, start, departureDate } = values;
-  const more = inputsOf('moreTimes');
+  const more = stopInputsOf('moreTimes');
   // The visible line has the arrival for a stop with an arrival and no start, else the start.
   const [begins] = useState<'arrival' | 'start'>(() => (arrival !== '' && start === '' ? 'arrival' : 'start'));
   const [isOpen, setOpen] = useState(() => departureDate !== '' || more.some((name) => values[name] !== null) || (arrival !== '' && start !== ''));

@@ -64,7 +64,7 @@ interface WordsSectionProps {
 }
 
 /** Pictures and texts that readers see. */
-export function WordsSection({ form, itineraryId, context, onPlace }: WordsSectionProps) {
+export function PicturesAndTextsSection({ form, itineraryId, context, onPlace }: WordsSectionProps) {
   const { t } = useTranslation('stop-form');
   return (
     <FormSection title={t('words.heading')}>

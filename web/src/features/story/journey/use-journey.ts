@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Journey, journeysOf } from '../../../map/story/story-map-data.ts';
 import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import { channelsOf } from '../../../model/itinerary/day-colors.ts';
-import type { StreetWays } from '../../../model/itinerary/street-ways.ts';
+import type { StreetLegs } from '../../../model/itinerary/street-ways.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
 
 /** `loading`: the overlay is being imported; `failed`: the import failed, or the device cannot draw the overlay. */
@@ -15,7 +15,7 @@ const lineOf = ({ path, progress, color }: Journey) => ({ path, progress, color:
  * Animates the routes of chapters below a map layer. The overlay is larger than the rest of the page, so it loads at the first start. A change of
  * chapters ends the animation.
  */
-export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[], beforeId: string, ways: StreetWays) {
+export function useJourneyAnimation(map: MapLibreMap | null, chapters: readonly Chapter[], beforeId: string, ways: StreetLegs) {
   const [state, setState] = useState<JourneyState>('idle');
   const overlay = useRef<JourneyOverlay | null>(null);
   /** Request counter: late results of an earlier request are dropped. */

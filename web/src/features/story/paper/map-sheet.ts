@@ -1,16 +1,16 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Position } from '../../../lib/great-circle.ts';
-import { mercator } from '../../../model/itinerary/route-sketch.ts';
+import { mercatorLatitude } from '../../../model/itinerary/route-sketch.ts';
 
-export type Point = [x: number, y: number];
+export type SheetPoint = [x: number, y: number];
 
 /** A map sheet on paper in drawing units, of which four are a millimetre across an A4 page. */
-export interface Sheet {
+export interface MapSheet {
   width: number;
   height: number;
   /** Projects a line whose longitudes may exceed 180. */
-  lineOf: (line: readonly Position[]) => Point[];
-  pointOf: (at: Coordinates) => Point;
+  lineOf: (line: readonly Position[]) => SheetPoint[];
+  pointOf: (at: Coordinates) => SheetPoint;
   /** Graticule: x of each meridian and y of each parallel, drawing units. */
   meridians: number[];
   parallels: number[];
@@ -50,7 +50,7 @@ function multiplesWithin(from: number, to: number, step: number): number[] {
  * Map sheet that fits stops and lines.
  * @param west Longitude west of all stops and lines. Longitudes are counted eastwards from there, so that the antimeridian is no edge.
  */
-export function sheetAround(stops: readonly Coordinates[], lines: readonly (readonly Position[])[], west: number, size: SheetSize): Sheet {
+export function sheetAround(stops: readonly Coordinates[], lines: readonly (readonly Position[])[], west: number, size: SheetSize): MapSheet {
   const { width, lowest, highest, margin } = size;
   const eastOf = (longitude: number): number => west + ((((longitude - west) % 360) + 360) % 360);
   const unrolled = (line: readonly Position[]): Position[] => {
@@ -59,13 +59,13 @@ export function sheetAround(stops: readonly Coordinates[], lines: readonly (read
   };
   const positions = [...stops.map(({ longitude, latitude }): Position => [eastOf(longitude), latitude]), ...lines.flatMap(unrolled)];
   const across = extentOf(positions.map(([longitude]) => longitude));
-  const down = extentOf(positions.map(([, latitude]) => mercator(latitude)));
+  const down = extentOf(positions.map(([, latitude]) => mercatorLatitude(latitude)));
   const inner = width - 2 * margin;
   const height = Math.round(Math.min(highest, Math.max(lowest, (down.length / across.length) * inner + 2 * margin)));
   const scale = Math.min(inner / across.length, (height - 2 * margin) / down.length);
   const x = (longitude: number): number => rounded(width / 2 + (longitude - across.middle) * scale);
   const y = (north: number): number => rounded(height / 2 - (north - down.middle) * scale);
-  const at = ([longitude, latitude]: Position): Point => [x(longitude), y(mercator(latitude))];
+  const at = ([longitude, latitude]: Position): SheetPoint => [x(longitude), y(mercatorLatitude(latitude))];
   const step = steps.find((degrees) => degrees * scale >= gap) ?? 45;
   const halfAcross = width / 2 / scale;
   return {
@@ -75,7 +75,7 @@ export function sheetAround(stops: readonly Coordinates[], lines: readonly (read
     pointOf: ({ longitude, latitude }) => at([eastOf(longitude), latitude]),
     meridians: multiplesWithin(across.middle - halfAcross, across.middle + halfAcross, step).map(x),
     parallels: multiplesWithin(-85, 85, step)
-      .map((latitude) => y(mercator(latitude)))
+      .map((latitude) => y(mercatorLatitude(latitude)))
       .filter((level) => level > 0 && level < height),
     kilometresPerUnit: (degree * shrinkAt(down.middle)) / scale,
   };

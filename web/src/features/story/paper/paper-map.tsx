@@ -4,10 +4,10 @@ import { useReader } from '../../../lib/use-reader.ts';
 import { boundsOfStory, type StoryMapData, storyMapData, waypointsOf } from '../../../map/story/story-map-data.ts';
 import { type Chapter, withLocatedStops } from '../../../model/itinerary/chapters.ts';
 import { colorOf } from '../../../model/itinerary/day-colors.ts';
-import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
+import { useStreetLegs } from '../../../model/itinerary/street-ways.ts';
 import { scaleBarOf } from './map-scale.ts';
-import { type Point, type Sheet, sheetAround } from './map-sheet.ts';
-import { type MapGround, type PaperStopMark, type Pin, pinSize, pinsOf } from './pins.ts';
+import { type MapSheet, type SheetPoint, sheetAround } from './map-sheet.ts';
+import { type MapGround, type PaperPin, type PaperStopMark, pinSize, pinsOf } from './pins.ts';
 
 /** Sizes of a map in drawing units: across an A4 page, and across a third of it. */
 const sizes = {
@@ -22,7 +22,7 @@ const hair = 1e-4;
 /** Map on paper: days in their colours, stops by number. It sends no requests beyond those of the screen map. */
 export function PaperMap({ chapters, label, size }: { chapters: readonly Chapter[]; label: string; size: keyof typeof sizes }) {
   const days = useMemo(() => waypointsOf(chapters), [chapters]);
-  const ways = useStreetWays(days);
+  const ways = useStreetLegs(days);
   const drawing = useMemo(() => drawingOf(chapters, storyMapData(chapters, ways), sizes[size]), [chapters, ways, size]);
   if (!drawing) return null;
   const { sheet, corner, pins, bridges, routes } = drawing;
@@ -51,7 +51,7 @@ export function PaperMap({ chapters, label, size }: { chapters: readonly Chapter
   );
 }
 
-const written = (line: readonly Point[]): string => line.map((point) => point.join(',')).join(' ');
+const written = (line: readonly SheetPoint[]): string => line.map((point) => point.join(',')).join(' ');
 
 function drawingOf(chapters: readonly Chapter[], { routes, bridges }: StoryMapData, size: Size) {
   const west = boundsOfStory(chapters, null)?.southWest.lng;
@@ -77,7 +77,7 @@ function drawingOf(chapters: readonly Chapter[], { routes, bridges }: StoryMapDa
   };
 }
 
-const marksOf = (chapter: Chapter, sheet: Sheet): PaperStopMark[] =>
+const marksOf = (chapter: Chapter, sheet: MapSheet): PaperStopMark[] =>
   chapter.entries.map(({ stop, number }) => ({
     at: sheet.pointOf(stop.coordinates),
     number: number ?? 0,
@@ -87,7 +87,7 @@ const marksOf = (chapter: Chapter, sheet: Sheet): PaperStopMark[] =>
   }));
 
 /** Background of the map with its graticule. */
-const Ground = ({ sheet: { width, height, meridians, parallels } }: { sheet: Sheet }) => (
+const Ground = ({ sheet: { width, height, meridians, parallels } }: { sheet: MapSheet }) => (
   <>
     <rect x="0.75" y="0.75" width={width - 1.5} height={height - 1.5} rx="12" fill="#f3ede1" stroke="#d9cfbd" strokeWidth="1.5" />
     {meridians.map((x) => (
@@ -99,7 +99,7 @@ const Ground = ({ sheet: { width, height, meridians, parallels } }: { sheet: She
   </>
 );
 
-const Pins = ({ pins }: { pins: readonly Pin[] }) => (
+const Pins = ({ pins }: { pins: readonly PaperPin[] }) => (
   <>
     {pins.map(({ at, middle, color }) => (
       <g key={`to ${middle}`} stroke={color}>
@@ -135,13 +135,13 @@ const Pins = ({ pins }: { pins: readonly Pin[] }) => (
 );
 
 /** Corner of the scale bar: left, or right when a stop is in the way. */
-function cornerOf(marks: readonly PaperStopMark[], { width, height }: Sheet, longestBar: number): MapGround['corner'] {
+function cornerOf(marks: readonly PaperStopMark[], { width, height }: MapSheet, longestBar: number): MapGround['corner'] {
   const corner = { left: 0, width: longestBar + 26, height: 34 };
   const isTaken = marks.some(({ at: [x, y] }) => x < corner.width + pinSize && y > height - corner.height - pinSize);
   return isTaken ? { ...corner, left: width - corner.width } : corner;
 }
 
-function ScaleBar({ sheet: { kilometresPerUnit, height }, left, longest }: { sheet: Sheet; left: number; longest: number }) {
+function ScaleBar({ sheet: { kilometresPerUnit, height }, left, longest }: { sheet: MapSheet; left: number; longest: number }) {
   const reader = useReader();
   const { units, kilometres } = scaleBarOf(kilometresPerUnit, longest, readerUsesMiles(reader));
   const y = height - 14;

@@ -1,8 +1,8 @@
-import type { Point } from './map-sheet.ts';
+import type { SheetPoint } from './map-sheet.ts';
 
 /** Marker of a stop on the paper map. */
 export interface PaperStopMark {
-  at: Point;
+  at: SheetPoint;
   /** Number of the stop on its day. */
   number: number;
   color: string;
@@ -11,20 +11,20 @@ export interface PaperStopMark {
 }
 
 /** A numbered pin, for one stop or for several nearby stops of a day. */
-export interface Pin {
+export interface PaperPin {
   color: string;
   numbers: string;
   /** Centre of the drawn pin, displaced from overlapping pins. */
-  middle: Point;
+  middle: SheetPoint;
   width: number;
   /** Mean position of its stops; a leader line connects it with a displaced pin. */
-  at: Point;
+  at: SheetPoint;
   name: PinLabel | null;
 }
 
 export interface PinLabel {
   text: string;
-  at: Point;
+  at: SheetPoint;
   anchor: 'start' | 'middle' | 'end';
 }
 
@@ -51,7 +51,7 @@ interface Box {
   bottom: number;
 }
 
-const boxAround = ([x, y]: Point, width: number, height: number): Box => ({
+const boxAround = ([x, y]: SheetPoint, width: number, height: number): Box => ({
   left: x - width / 2,
   right: x + width / 2,
   top: y - height / 2,
@@ -92,15 +92,15 @@ function nameOf(group: readonly PaperStopMark[]): string | null {
   return name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name;
 }
 
-function pinOf(group: readonly PaperStopMark[]): Pin & { text: string | null } {
+function pinOf(group: readonly PaperStopMark[]): PaperPin & { text: string | null } {
   const numbers = numbersText(group.map(({ number }) => number));
-  const at: Point = [meanOf(group.map(({ at: [x] }) => x)), meanOf(group.map(({ at: [, y] }) => y))];
+  const at: SheetPoint = [meanOf(group.map(({ at: [x] }) => x)), meanOf(group.map(({ at: [, y] }) => y))];
   const width = Math.max(pinSize, 9 + numbers.length * figure);
   return { color: group[0]?.color ?? '', numbers, at, middle: [...at], width, name: null, text: nameOf(group) };
 }
 
 /** Moves two overlapping pins apart along the axis with the smaller overlap; false when they do not overlap. */
-function part(a: Pin, b: Pin): boolean {
+function part(a: PaperPin, b: PaperPin): boolean {
   const [x, y] = [b.middle[0] - a.middle[0], b.middle[1] - a.middle[1]];
   const across = (a.width + b.width) / 2 + apart - Math.abs(x);
   const down = pinSize + apart - Math.abs(y);
@@ -114,7 +114,7 @@ function part(a: Pin, b: Pin): boolean {
   return true;
 }
 
-function spread(pins: readonly Pin[]): void {
+function spread(pins: readonly PaperPin[]): void {
   for (let round = 0; round < rounds; round++) {
     let isMoved = false;
     for (const [index, a] of pins.entries()) for (const b of pins.slice(index + 1)) isMoved = part(a, b) || isMoved;
@@ -123,11 +123,11 @@ function spread(pins: readonly Pin[]): void {
 }
 
 /** Candidate positions of a label beside its pin, best first. */
-function placesBeside({ middle: [x, y], width }: Pin, text: string): { name: PinLabel; box: Box }[] {
+function placesBeside({ middle: [x, y], width }: PaperPin, text: string): { name: PinLabel; box: Box }[] {
   const length = text.length * letters.width;
   const [side, above] = [width / 2 + 5, pinSize / 2 + letters.height / 2 + 2];
   const place = (anchor: PinLabel['anchor'], nameX: number, nameY: number) => ({
-    name: { text, anchor, at: [nameX, nameY] as Point },
+    name: { text, anchor, at: [nameX, nameY] as SheetPoint },
     box: boxAround([anchor === 'start' ? nameX + length / 2 : anchor === 'end' ? nameX - length / 2 : nameX, nameY], length, letters.height),
   });
   return [place('start', x + side, y), place('end', x - side, y), place('middle', x, y + above), place('middle', x, y - above)];
@@ -138,26 +138,26 @@ export interface MapGround {
   width: number;
   height: number;
   /** Lines that labels avoid if possible. */
-  lines: readonly (readonly Point[])[];
+  lines: readonly (readonly SheetPoint[])[];
   /** Label-free corner at the lower edge, which holds the scale bar. */
   corner: { left: number; width: number; height: number };
 }
 
 /** Points along a line, at most half a line height of a label apart. */
-const pointsAlong = (line: readonly Point[]): Point[] =>
+const pointsAlong = (line: readonly SheetPoint[]): SheetPoint[] =>
   line.flatMap((to, index) => {
     const from = line[index - 1] ?? to;
     const pieces = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / (letters.height / 2)));
-    return Array.from({ length: pieces }, (_, piece): Point => {
+    return Array.from({ length: pieces }, (_, piece): SheetPoint => {
       const share = (piece + 1) / pieces;
       return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
     });
   });
 
-const holds = (box: Box, [x, y]: Point): boolean => x > box.left && x < box.right && y > box.top && y < box.bottom;
+const holds = (box: Box, [x, y]: SheetPoint): boolean => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
 /** Non-overlapping pins of a map, each with a label where it fits. */
-export function pinsOf(marks: readonly PaperStopMark[], { width, height, lines, corner }: MapGround): Pin[] {
+export function pinsOf(marks: readonly PaperStopMark[], { width, height, lines, corner }: MapGround): PaperPin[] {
   const pins = grouped(marks).map(pinOf);
   spread(pins);
   const scale = { left: corner.left, right: corner.left + corner.width, top: height - corner.height, bottom: height };

@@ -11,7 +11,7 @@ import { PaperMap } from './paper-map.tsx';
 import { PaperPhoto } from './paper-photo.tsx';
 import './paper.css';
 import { colorOf } from '../../../model/itinerary/day-colors.ts';
-import { stopTimes, whereOf } from '../../../model/itinerary/stop-where.ts';
+import { stopLocationText, stopTimes } from '../../../model/itinerary/stop-where.ts';
 import { addressLine } from '../../../model/place/place-summary.ts';
 
 /** Most days with a map each. A longer story would need pages of maps, so only colours distinguish its days. */
@@ -149,7 +149,7 @@ function PaperStop({ entry, color }: { entry: Entry; color: string }) {
 }
 
 /** The street of a stop where it is known, else its place and city. */
-const addressOf = (stop: Stop): string | null => (stop.address.addressLine1 ? addressLine(stop.address) : null) ?? whereOf(stop);
+const addressOf = (stop: Stop): string | null => (stop.address.addressLine1 ? addressLine(stop.address) : null) ?? stopLocationText(stop);
 
 function Facts({ entry: { stop, leg } }: { entry: Entry }) {
   const { t } = useTranslation('story');
