@@ -32,6 +32,7 @@ const sizes = code.map(({ lines }) => lines);
 
 table('TypeScript that people wrote, without tests', [
   ['lines', sum(sizes)],
+  ['of them, lines of contracts and fixtures of tests', sum(code.filter(({ path }) => /fixture|\/contract/.test(path)).map(({ lines }) => lines))],
   ['files', code.length],
   ['lines of the median file', percentile(sizes, 0.5)],
   ['lines of the 95th percentile', percentile(sizes, 0.95)],
