@@ -18,6 +18,7 @@ export function LoginPromptProvider({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState(false);
   const [reason, setReason] = useState<SignInReason>({});
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(clearing.current), []);
   const show = useCallback((next: SignInReason = {}) => {
     clearTimeout(clearing.current);
     setReason(next);
