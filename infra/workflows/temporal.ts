@@ -2,7 +2,8 @@ import type { Client, Connection, WorkflowExecutionInfo } from '@temporalio/clie
 import { EngineUnavailable } from '../errors.ts';
 import type { QuietLog } from './dbos/sdk.ts';
 import type { RunStatus, WorkflowEngine } from './port.ts';
-import { answerWithinMs, asTemporalError, isDeadlineExceeded, type SentSignal, signalName, stepFailedType } from './temporal/sdk.ts';
+import { answerWithinMs, asTemporalError, isDeadlineExceeded } from './temporal/sdk.ts';
+import { type SentSignal, signalName, stepFailedType } from './temporal/wire.ts';
 import { accountOfRun, StepFailed } from './workflow.ts';
 
 /** Timeout after which a workflow task of a dead worker goes to another worker. */

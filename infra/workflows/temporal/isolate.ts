@@ -12,7 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { StepOutcome } from '../port.ts';
 import { type Activities, inputOf, StepFailed, type Workflow, type WorkflowContext } from '../workflow.ts';
-import { heartbeatTimeoutMs, longestStepMs, type SentSignal, type StepRequest, signalName, stepFailedType } from './sdk.ts';
+import { heartbeatTimeoutMs, longestStepMs, type SentSignal, type StepRequest, signalName, stepFailedType } from './wire.ts';
 
 type AnyWorkflow = Workflow<Activities, unknown, unknown>;
 type Steps = Record<string, (request: StepRequest) => Promise<StepOutcome>>;

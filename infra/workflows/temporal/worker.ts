@@ -9,7 +9,8 @@ import { EngineUnavailable } from '../../errors.ts';
 import type { QuietLog } from '../dbos/sdk.ts';
 import { runWithRetries, type StepOutcome, type WorkflowWorker } from '../port.ts';
 import type { Activities, BoundWorkflow } from '../workflow.ts';
-import { answerWithinMs, heartbeatTimeoutMs, quietRuntime, type StepRequest } from './sdk.ts';
+import { answerWithinMs, quietRuntime } from './sdk.ts';
+import { heartbeatTimeoutMs, type StepRequest } from './wire.ts';
 
 /** Longest wait of a stopping worker for its steps, milliseconds. */
 const finishWithinMs = 5_000;
