@@ -32,8 +32,8 @@ const newVersion: readonly Change[] = [
   ],
   [
     'proto/social/post.ts',
-    '{ PostHidden: [withoutReason]',
-    '{ PostCreated: [{ up: (data) => ({ ...data, language: null }), down: ({ language: _, ...data }) => data }], PostHidden: [withoutReason]',
+    '{ PostHidden: [addNullReason]',
+    '{ PostCreated: [{ up: (data) => ({ ...data, language: null }), down: ({ language: _, ...data }) => data }], PostHidden: [addNullReason]',
   ],
   [
     'proto/events/post.proto',
