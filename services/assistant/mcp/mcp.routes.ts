@@ -7,6 +7,7 @@ import { identify } from '@waystory/infra/http/caller.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
+import { memoizeSuccess } from '@waystory/infra/waiting.ts';
 import { mcpPath, mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 import { type OfferedToolName, offeredToolNames, offeredTools } from '@waystory/proto/assistant/mcp/offered.ts';
 import { parametersSchemaOf } from '@waystory/proto/assistant/tools/registry.ts';
@@ -100,7 +101,6 @@ const callers = new WeakMap<Request, { accountId: string; waiting: WaitingCall }
 
 /** Loads the library with the first request, because most processes never need it. */
 function handlerOn(options: McpOptions): () => Promise<Handler> {
-  let loading: Promise<Handler> | undefined;
   const load = async (): Promise<Handler> => {
     const library = await import('@modelcontextprotocol/server');
     const serverFor = ({ requestInfo }: { requestInfo?: Request }) => {
@@ -111,13 +111,7 @@ function handlerOn(options: McpOptions): () => Promise<Handler> {
     // The tools never change during the process, so there are no subscriptions.
     return library.createMcpHandler(serverFor, { maxSubscriptions: 0, onerror: (err) => options.log.debug({ err }, 'a request of MCP was refused') });
   };
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  return memoizeSuccess(load);
 }
 
 /** Serves the Model Context Protocol without sessions, so that any process answers any request. */

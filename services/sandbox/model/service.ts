@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hiddenUnlimitedRoute } from '@waystory/infra/hidden-route.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
+import { memoizeSuccess } from '@waystory/infra/waiting.ts';
 import { type Atlas, type Chunk, complete, completeInChunks, completionRequest, loadAtlas, modelName } from '@waystory/local-model';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../same-secret.ts';
@@ -30,16 +31,9 @@ export const modelService = defineService({
   reactors: () => [],
   errors: {},
   async open({ config }) {
-    let loading: Promise<Atlas> | undefined;
     const options: ModelOptions = {
       // The atlas is loaded at the first request, and again after a failure.
-      atlas: () => {
-        loading ??= loadAtlas(worldCitiesFolder).catch((error: unknown) => {
-          loading = undefined;
-          throw error;
-        });
-        return loading;
-      },
+      atlas: memoizeSuccess(() => loadAtlas(worldCitiesFolder)),
       wordsPerSecond: config.SANDBOX_MODEL_PACE,
       key: config.SANDBOX_MODEL_KEY,
     };

@@ -1,6 +1,7 @@
 import { injectFetch } from '@waystory/infra/http/caller.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { fetchBelow } from '@waystory/infra/payments/stripe.ts';
+import { memoizeSuccess } from '@waystory/infra/waiting.ts';
 import Fastify from 'fastify';
 import type pg from 'pg';
 import { serveApi } from './api/api.ts';
@@ -22,13 +23,7 @@ export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fe
     await app.ready();
     return fetchBelowSandbox('', injectFetch(app));
   };
-  let opening: Promise<typeof fetch> | undefined;
-  return async (input, init) => {
-    // A failed start is retried at the next call, because the database may be available again.
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return (await opening)(input, init);
-  };
+  // A failed start is retried at the next call, because the database may be available again.
+  const opened = memoizeSuccess(open);
+  return async (input, init) => (await opened())(input, init);
 }
