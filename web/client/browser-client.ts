@@ -23,6 +23,18 @@ export const withRefusalDetection =
     return response;
   };
 
+/** Maximum body of a request with `keepalive`, characters: browsers refuse more than 64 KiB for all such requests together (Fetch standard). */
+const keptBodyLength = 2_000;
+
+/** Wraps fetch: a small write outlives its page, because a click that is shown as done must reach the server after a navigation. */
+export const withKeepalive =
+  (send: typeof fetch): typeof fetch =>
+  (input, init) => {
+    const isWrite = init?.method !== undefined && init.method !== 'GET';
+    const isSmall = init?.body == null || (typeof init.body === 'string' && init.body.length <= keptBodyLength);
+    return send(input, isWrite && isSmall ? { ...init, keepalive: true } : init);
+  };
+
 /** Timeout of a request, milliseconds: six times the longest wait of the server for a read model. */
 const answerWithinMs = 30_000;
 
@@ -31,7 +43,7 @@ export const browserClient = <R extends Record<string, Route>>(outlines: RouteOu
   createClientFromOutlines<R>(outlines, {
     baseUrl: '/api',
     token: () => auth.token(),
-    fetch: withReachability(withRefusalDetection(withTrace((...request) => fetch(...request)))),
+    fetch: withReachability(withRefusalDetection(withTrace(withKeepalive((...request) => fetch(...request))))),
     timeoutMs: answerWithinMs,
   });
 
