@@ -75,8 +75,10 @@ export async function faultsOf(
   const logged = (await log.all()).find((one) => one.tag === tag);
   if (!logged) return [`${tag}: it was never placed`];
   const shown = await buyers.see(logged);
-  const run = await environment.engines.workflows.status(checkoutRunId(logged.id));
-  return faultsOfOrder({ logged, account: (await stripe.books()).get(logged.id), shown, run }, story);
+  const { workflows } = environment.engines;
+  const run = await workflows.status(checkoutRunId(logged.id));
+  const failure = run === 'failed' ? await workflows.result(checkoutRunId(logged.id)).catch(String) : undefined;
+  return faultsOfOrder({ logged, account: (await stripe.books()).get(logged.id), shown, run, failure }, story);
 }
 
 /** The product on one workflow engine, with clients of its buyers and its Stripe sandbox. */

@@ -30,10 +30,12 @@ interface Sides {
   account: ReferenceTotals | undefined;
   shown: Order;
   run: 'running' | 'completed' | 'failed' | null;
+  /** Error of a failed run. */
+  failure?: unknown;
 }
 
 /** Faults of an ended order. @param story expected course; null when any end is allowed */
-export function faultsOfOrder({ logged, account, shown, run }: Sides, story: OrderCourse | null): string[] {
+export function faultsOfOrder({ logged, account, shown, run, failure }: Sides, story: OrderCourse | null): string[] {
   const { tag, amount, credits, traces } = logged;
   const [paid, kept] = [account?.paid ?? 0, account?.kept ?? 0];
   const due = Math.floor((credits * kept) / amount);
@@ -44,7 +46,7 @@ export function faultsOfOrder({ logged, account, shown, run }: Sides, story: Ord
   return [
     ...(countOf(traces, 'OrderPlaced') === 1 ? [] : [`it was placed ${countOf(traces, 'OrderPlaced')} times`]),
     ...(ended.includes(shown.status) && mayEndSo ? [] : [`it is ${shown.status}`]),
-    ...(run === 'completed' ? [] : [`its run is ${run}`]),
+    ...(run === 'completed' ? [] : [`its run is ${run}${failure === undefined ? '' : `: ${failure}`}`]),
     ...(granted === (paid > 0 ? 1 : 0) ? [] : [`it was granted ${granted} times and ${paid} was paid`]),
     ...(creditsIn(traces) === due ? [] : [`there are ${creditsIn(traces)} credits of it and not ${due}: ${kept} of ${paid} were kept`]),
     ...(keptIn(traces) === kept ? [] : [`the log has kept ${keptIn(traces)} of it and Stripe ${kept}`]),

@@ -51,6 +51,7 @@ export interface OwnCopy {
   DBOSClient: typeof Sdk.DBOSClient;
   DBOSExecutor: typeof DBOSExecutor;
   DBOSWorkflowConflictError: typeof Sdk.DBOSWorkflowConflictError;
+  DBOSStepNondeterminismError: typeof Sdk.DBOSStepNondeterminismError;
   /** Takes waiting runs of a queue at once. DBOS polls every second, which is too slow for a run whose caller waits. */
   claim(queue: Sdk.WorkflowQueue): void;
 }
@@ -60,7 +61,7 @@ export function ownCopy(): OwnCopy {
   const entry = require.resolve('@dbos-inc/dbos-sdk');
   const folder = dirname(entry) + sep;
   for (const path of Object.keys(require.cache)) if (path.startsWith(folder)) delete require.cache[path];
-  const { DBOS, DBOSClient, DBOSWorkflowConflictError }: typeof Sdk = require(entry);
+  const { DBOS, DBOSClient, DBOSWorkflowConflictError, DBOSStepNondeterminismError }: typeof Sdk = require(entry);
   const { DBOSExecutor: executor }: { DBOSExecutor: typeof DBOSExecutor } = require('@dbos-inc/dbos-sdk/internal/dbos-executor');
   const { dbRetryConfig }: typeof Utils = require('@dbos-inc/dbos-sdk/internal/utils');
   const { wfQueueRunner }: { wfQueueRunner: QueueRunner } = require('@dbos-inc/dbos-sdk/internal/wfqueue');
@@ -68,5 +69,5 @@ export function ownCopy(): OwnCopy {
     if (executor.globalInstance) void wfQueueRunner.pollQueue(executor.globalInstance, queue);
   };
   dbRetryConfig.maxBackoffSec = longestPause;
-  return { DBOS, DBOSClient, DBOSExecutor: executor, DBOSWorkflowConflictError, claim };
+  return { DBOS, DBOSClient, DBOSExecutor: executor, DBOSWorkflowConflictError, DBOSStepNondeterminismError, claim };
 }

@@ -93,9 +93,11 @@ const settingsOf = ({ id, own, workflows, log }: Worker): DBOSConfig => ({
 
 async function run(worker: Worker): Promise<void> {
   const { sdk, client, workflows, stopped, calls, log } = worker;
-  const { DBOS, DBOSWorkflowConflictError } = sdk;
+  const { DBOS, DBOSWorkflowConflictError, DBOSStepNondeterminismError } = sdk;
   const isConflict = (error: unknown): boolean => error instanceof DBOSWorkflowConflictError;
-  const runs: DbosRuns = { DBOS, stopped, steps: new Set(), interrupted: new Set(), isConflict };
+  const isInterruption = (error: unknown): boolean =>
+    error instanceof DBOSStepNondeterminismError || asPostgresError(error) instanceof EngineUnavailable;
+  const runs: DbosRuns = { DBOS, stopped, steps: new Set(), interrupted: new Set(), isConflict, isInterruption };
   for (const bound of workflows)
     DBOS.registerWorkflow(dbosWorkflow(runs, bound), { name: bound.workflow.name, maxRecoveryAttempts: takenOverAtMost });
   const queues = await Promise.all(
@@ -152,6 +154,11 @@ interface DbosRuns {
   steps: Set<Promise<unknown>>;
   /** True for the error of a run that another worker has taken over. */
   isConflict: (error: unknown) => boolean;
+  /**
+   * True when the outcome of a step could not be stored, or was stored before, by a write whose acknowledgement was lost. The requeued run continues
+   * from the stored outcomes.
+   */
+  isInterruption: (error: unknown) => boolean;
   /** Ids of runs that a database failure has suspended, to be requeued. */
   interrupted: Set<string>;
 }
@@ -160,7 +167,7 @@ interface DbosRuns {
 const never = (): Promise<never> => new Promise(() => {});
 
 /** Suspends a run that this worker lost or hands over, for ever: an error would make the workflow compensate finished work. */
-async function unlessLost<T>({ DBOS, stopped, isConflict, interrupted }: DbosRuns, call: () => Promise<T>): Promise<T> {
+async function unlessLost<T>({ DBOS, stopped, isConflict, isInterruption, interrupted }: DbosRuns, call: () => Promise<T>): Promise<T> {
   if (stopped.aborted) return never();
   const id = DBOS.workflowID ?? '';
   try {
@@ -168,7 +175,7 @@ async function unlessLost<T>({ DBOS, stopped, isConflict, interrupted }: DbosRun
     return stopped.aborted ? never() : result;
   } catch (error) {
     if (stopped.aborted || isConflict(error)) return never();
-    if (!(asPostgresError(error) instanceof EngineUnavailable)) throw error;
+    if (!isInterruption(error)) throw error;
     interrupted.add(id);
     return never();
   }
