@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** A business rule refused the request. `code` is `entity/what-is-wrong`; `infra/http/problem.ts` maps it to the HTTP status. */
 export class Rejected extends Error {
-  readonly code: string;
+  readonly code: `${string}/${string}`;
   readonly data: Record<string, unknown>;
   constructor(code: `${string}/${string}`, data: Record<string, unknown> = {}) {
     super(code);

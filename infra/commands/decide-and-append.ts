@@ -211,7 +211,7 @@ function decideLink(before: LinkedDecisions, { stream, id, command }: LinkedComm
   if (!on) throw new Error(`${name} was not loaded`);
   const { actorId, now, requestHash, traceId, spanId, cause } = context;
   const trace = { ...(traceId && { traceId }), ...(spanId && { spanId }) };
-  const commandId = derivedId(context.commandId, stream.category);
+  const commandId = derivedId(context.commandId, name);
   const own = { actorId, now, commandId, ...trace, ...(requestHash && { requestHash }), ...(cause && { cause }) };
   const decided = decide(stream, name, [command], on, own);
   return new Map(before).set(name, { ...on, ...decided, events: on.events.concat(decided.events) });

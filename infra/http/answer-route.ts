@@ -172,6 +172,7 @@ export function mountRoutes(
       url: route.path,
       schema: documentation(name, route, schemas, tag),
       config: { counted: countedOf(route) },
+      ...(route.maxBodyBytes && { bodyLimit: route.maxBodyBytes, onRequest: requireToken }),
       // A route of another process is refused before its body is read.
       ...(!isAnswered && { onRequest: answerNothing }),
       handler: isAnswered ? answerRoute(route, handler, schemas, services) : answerNothing,
@@ -180,6 +181,11 @@ export function mountRoutes(
 }
 
 const countedOf = ({ method, perMinute }: Route): RouteRateLimit => ({ as: method === 'GET' ? 'read' : 'write', ...(perMinute && { perMinute }) });
+
+/** Refuses a caller without a token before a large body is read. */
+const requireToken = async ({ headers }: FastifyRequest): Promise<void> => {
+  if (!headers.authorization) throw new Rejected('auth/required');
+};
 
 const answerNothing = (): never => {
   throw new Rejected('request/unknown-route');

@@ -9,9 +9,10 @@ import { addNullReason, hidingFields, reasonWith } from '../operations/moderatio
 import { audience, visibility } from './audience.ts';
 import { binDays } from './bin.ts';
 import { country } from './country.ts';
-import { day, maxDays } from './day.ts';
+import { day, dayFields, maxDays } from './day.ts';
 import { pictureUrlNote, refuseLongPictureUrls } from './picture-address.ts';
-import { stopView } from './stop.ts';
+import { maxStops, stopOfNewItinerary, stopView } from './stop.ts';
+import { mostStoryBytes } from './story-size.ts';
 
 /** Texts of an itinerary. */
 export const itineraryFields = {
@@ -147,6 +148,34 @@ const daysCount = z
   .max(maxDays, `At most ${maxDays}`)
   .optional()
   .describe('Days that the itinerary begins with, all untitled');
+const stopsInOrder = z.array(stopOfNewItinerary).max(maxStops, `At most ${maxStops} stops`).optional();
+const days = z
+  .array(z.strictObject({ ...z.object(dayFields).partial().shape, stops: stopsInOrder.describe('Stops of the day, in order') }))
+  .max(maxDays, `At most ${maxDays} days`)
+  .optional()
+  .describe('Days that the itinerary begins with, in order, with their stops; in place of daysCount');
+
+/** Most stops of a new itinerary whose places are looked up, because each look-up is a call of the place search. */
+const maxLookUps = 100;
+
+/** A new itinerary, alone or as a whole story with days and stops. */
+const newItinerary = first
+  .extend({
+    visibility: visibility.optional(),
+    accountId: id.optional(),
+    daysCount,
+    days,
+    stops: stopsInOrder.describe('Stops without a day, in order'),
+  })
+  .superRefine(refuseLongPictureUrls)
+  .superRefine(({ days: given = [], stops = [], daysCount: count }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    const all = [...given.flatMap((one) => one.stops ?? []), ...stops];
+    if (count !== undefined && given.length > 0) refuse('daysCount', 'Send days or daysCount, not both');
+    if (all.length > maxStops) refuse('days', `At most ${maxStops} stops in all`);
+    if (all.filter(({ locationQuery, mapboxId }) => locationQuery ?? mapboxId).length > maxLookUps)
+      refuse('days', `At most ${maxLookUps} stops in all with locationQuery or mapboxId`);
+  });
 const include = z
   .string()
   .regex(/^(days|stops)(,(days|stops))*$/, 'Must be days, stops or days,stops')
@@ -156,10 +185,14 @@ const include = z
   .describe('days, stops or days,stops: the whole story in one answer');
 
 export const itineraryRoutes = defineRoutes({
-  createItinerary: route.post('/itineraries', 'Create an itinerary', 'stories.create', {
-    body: first.extend({ visibility: visibility.optional(), accountId: id.optional(), daysCount }).superRefine(refuseLongPictureUrls),
+  createItinerary: route.post('/itineraries', 'Create an itinerary, with its days and stops if given', 'stories.create', {
+    body: newItinerary,
+    maxBodyBytes: mostStoryBytes,
     reply: itineraryAlone,
-    errors: ['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image', 'itinerary/too-large'],
+    errors: [
+      ...(['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image', 'itinerary/too-large'] as const),
+      ...(['stop/no-such-image', 'place/unknown', 'place/ambiguous', 'place/not-found'] as const),
+    ],
   }),
   listItineraries: route.list('/itineraries', 'List itineraries', 'stories.read', itineraryList, itineraryAlone),
   getItinerary: route.get('/itineraries/:id', 'One itinerary', 'stories.read', {

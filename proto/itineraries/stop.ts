@@ -15,6 +15,9 @@ import { placeOrigin } from './place.ts';
 import { maxStopIndex } from './stop-order.ts';
 import { namesOnePlace, onePlaceMessage, onePlaceSchema, placeReference, stopPlace } from './stop-place.ts';
 
+/** Most stops of an itinerary (spec 9). */
+export const maxStops = 1_000;
+
 /** Longest title of a stop, characters. */
 export const longestTitle = 120;
 
@@ -89,7 +92,7 @@ export const stopEvents = defineEvents({
 
 export const stopErrors = {
   'stop/unknown': 'There is no such stop in this itinerary.',
-  'stop/too-many': 'An itinerary has at most 1000 stops.',
+  'stop/too-many': `An itinerary has at most ${maxStops} stops.`,
   'stop/no-such-image': 'There is no such image.',
 } as const satisfies ErrorCatalogue;
 
@@ -159,12 +162,28 @@ const listing = {
   sortable: ['index', 'title', 'createdAt', 'updatedAt'],
 } as const;
 /** spec 9: stop lists of an itinerary take up to 1000. */
-export const stopList = { ...listing, defaultSort: 'index ASC', maxLimit: 1_000 } as const satisfies ListSpec;
-export const allStopsList = { ...listing, defaultSort: 'createdAt DESC', maxLimit: 1_000 } as const satisfies ListSpec;
+export const stopList = { ...listing, defaultSort: 'index ASC', maxLimit: maxStops } as const satisfies ListSpec;
+export const allStopsList = { ...listing, defaultSort: 'createdAt DESC', maxLimit: maxStops } as const satisfies ListSpec;
 
 /** Decision of the owner about suggested stops: ACCEPTED stops stay, DECLINED stops are removed. */
 export const suggestionDecision = z.enum(['ACCEPTED', 'DECLINED']);
 export type SuggestionDecision = z.output<typeof suggestionDecision>;
+
+const newStopShape = {
+  ...written.partial().shape,
+  state: stopState.optional().describe('SUGGESTED: proposed by the assistant, and nowhere but on the page of its owner until that accepts it'),
+  ...placeReference,
+};
+type PlacedAndPictured = Parameters<typeof namesOnePlace>[0] & Parameters<typeof refuseLongPictureUrls>[0];
+/** Adds the rules that concern several fields. */
+const checkedStop = <S extends z.ZodType<PlacedAndPictured>>(stop: S) =>
+  stop
+    .refine(namesOnePlace, { message: onePlaceMessage, path: ['placeId'] })
+    .superRefine(refuseLongPictureUrls)
+    .meta(onePlaceSchema);
+
+/** A stop of a new itinerary. Its day and index follow from its position in the request. */
+export const stopOfNewItinerary = checkedStop(z.strictObject(newStopShape));
 
 const ofItinerary = z.object({ itineraryId: id });
 const params = z.object({ itineraryId: id, id });
@@ -173,17 +192,7 @@ const path = '/itineraries/:itineraryId/stops';
 export const stopRoutes = defineRoutes({
   addStop: route.post(path, 'Add a stop at a place', 'stories.write', {
     params: ofItinerary,
-    body: z
-      .strictObject({
-        ...written.partial().shape,
-        dayIds: placement.dayIds.optional(),
-        index: placement.index.optional(),
-        state: stopState.optional().describe('SUGGESTED: proposed by the assistant, and nowhere but on the page of its owner until that accepts it'),
-        ...placeReference,
-      })
-      .refine(namesOnePlace, { message: onePlaceMessage, path: ['placeId'] })
-      .superRefine(refuseLongPictureUrls)
-      .meta(onePlaceSchema),
+    body: checkedStop(z.strictObject({ ...newStopShape, dayIds: placement.dayIds.optional(), index: placement.index.optional() })),
     reply: stopView,
     errors: [
       'itinerary/unknown',
@@ -237,7 +246,7 @@ export const stopRoutes = defineRoutes({
     'stories.write',
     {
       params: ofItinerary,
-      body: z.strictObject({ stopIds: z.array(id).min(1).max(1_000), decision: suggestionDecision }),
+      body: z.strictObject({ stopIds: z.array(id).min(1).max(maxStops), decision: suggestionDecision }),
       reply: z.object({ accepted: z.array(id).describe('Those of them that are part of the itinerary now') }),
       statuses: [200],
       errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],

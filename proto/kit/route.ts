@@ -29,6 +29,8 @@ export interface Route {
   withoutAccount?: true;
   /** Additional rate limit of this route per caller and minute. */
   perMinute?: number;
+  /** Maximum body of the request, bytes, where it differs from the product's usual limit. Such a route takes no anonymous callers. */
+  maxBodyBytes?: number;
   /** `Cache-Control` of a success that is the same for every caller. */
   caching?: string;
   /** Error codes besides the common ones. */

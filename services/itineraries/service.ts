@@ -4,7 +4,7 @@ import { anyProjection, defineService, type OpenServices, type ServiceParts } fr
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { countryErrors, countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
-import { itineraryErrors } from '@waystory/proto/itineraries/itinerary.ts';
+import { itineraryErrors, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeErrors, placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { placeFactsRoutes } from '@waystory/proto/itineraries/place-facts.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
@@ -26,7 +26,7 @@ import { binExpiryActivities } from './itinerary/bin-expiry.activities.ts';
 import { emptyBins } from './itinerary/bin-expiry.reactor.ts';
 import { binExpiryWorkflow } from './itinerary/bin-expiry.workflow.ts';
 import { deleteWithAccount } from './itinerary/delete-with-account.reactor.ts';
-import { routes as itineraryRoutes, openHistory } from './itinerary/itinerary.routes.ts';
+import { openHistory } from './itinerary/itinerary.routes.ts';
 import { stories } from './itinerary/stories.projection.ts';
 import { storyEvents } from './itinerary/story.ts';
 import { picturesProjection } from './picture/pictures.projection.ts';
@@ -69,7 +69,7 @@ async function openPlaces(services: OpenServices): Promise<ServiceParts> {
 export const itinerariesService = defineService({
   name: 'itineraries',
   streams: [storyEvents, placeEvents, countryEvents],
-  routes: [itineraryRoutes, feedRoutes, searchRoutes, dayRoutes, placeRoutes, countryRoutes, bulkRoutes],
+  routes: [feedRoutes, searchRoutes, dayRoutes, placeRoutes, countryRoutes, bulkRoutes],
   projections: [
     anyProjection(stories),
     anyProjection(placesProjection),
@@ -79,7 +79,17 @@ export const itinerariesService = defineService({
     anyProjection(picturesProjection),
   ],
   open: openParts(openPlaces, openReversals, openHistory, openWays, openPlaceFacts),
-  openRoutes: [stopMapRoutes, placeSearchRoutes, storyPlaceRoutes, stopRoutes, reversalRoutes, itineraryHistoryRoutes, wayRoutes, placeFactsRoutes],
+  openRoutes: [
+    stopMapRoutes,
+    placeSearchRoutes,
+    storyPlaceRoutes,
+    itineraryRoutes,
+    stopRoutes,
+    reversalRoutes,
+    itineraryHistoryRoutes,
+    wayRoutes,
+    placeFactsRoutes,
+  ],
   reactors: (services) => [
     deleteWithAccount(services),
     deletePlacesWithStory(services),

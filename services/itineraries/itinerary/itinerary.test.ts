@@ -165,7 +165,7 @@ test('A story begins with the given days, in their order', () => {
   const dayIds = [fixtureId('d', 2), fixtureId('d', 1)];
   const days = dayIds.map((dayId, index): StoryEvent => ({ type: 'DayAdded', data: { dayId, number: index + 1 } }));
   const { state } = given(storyStream, [])
-    .when({ ...create, dayIds })
+    .when({ ...create, days: dayIds.map((dayId) => ({ dayId })) })
     .then([itineraryCreated(), ...days]);
   expect(state.itinerary).toMatchObject({ dayIds, daysCount: 2, version: 3 });
   expect(docIn(state.days, fixtureId('d', 1))).toMatchObject({ number: 2, title: null });

@@ -1,16 +1,35 @@
 import { changedFields, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
+import type { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { z } from 'zod';
+import { type StopToAdd, stopAdded } from '../stop/stop.ts';
 import { assertReferencesExist } from './references.ts';
 import type { Story, StoryEvent } from './story.ts';
 
-type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'accountId' | 'daysCount'>;
+type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'accountId' | 'daysCount' | 'days' | 'stops'>;
 type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
 
+/** A day of a new itinerary. */
+export type FirstDay = { dayId: string } & z.output<typeof dayRoutes.addDay.body>;
+/** A stop of a new itinerary, with its path in the request. */
+export type FirstStop = StopToAdd & { path: string };
+
+interface CreateItinerary {
+  type: 'CreateItinerary';
+  accountId: string;
+  itinerary: CreateBody;
+  /** In order. */
+  days?: readonly FirstDay[];
+  /** In order; their days are among `days`. */
+  stops?: readonly FirstStop[];
+  dangling?: string[];
+  actor: Principal;
+}
+
 export type ItineraryCommand =
-  | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; dayIds?: readonly string[]; dangling?: string[]; actor: Principal }
+  | CreateItinerary
   | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Principal }
   | { type: 'BinItinerary' | 'UnbinItinerary'; actor: Principal }
   | { type: 'DeleteItinerary'; reason?: string | undefined; actor: Principal }
@@ -19,15 +38,8 @@ export type ItineraryCommand =
 
 export function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
   switch (command.type) {
-    case 'CreateItinerary': {
-      const { accountId, dayIds = [], actor } = command;
-      if (accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/other-account');
-      if (story.itinerary) return [];
-      assertReferencesExist(command.dangling ?? [], command.itinerary, {}, 'itinerary');
-      const { visibility = 'PRIVATE', ...written } = command.itinerary;
-      const days = dayIds.map((dayId, index): StoryEvent => ({ type: 'DayAdded', data: { dayId, number: index + 1 } }));
-      return [{ type: 'ItineraryCreated', data: { ...written, visibility, accountId } }, ...days];
-    }
+    case 'CreateItinerary':
+      return create(command, story);
     case 'PatchItinerary':
       return patch(command, story);
     case 'BinItinerary':
@@ -41,6 +53,18 @@ export function decideItinerary(command: ItineraryCommand, story: Story): StoryE
     default:
       return command satisfies never;
   }
+}
+
+function create({ accountId, itinerary, days = [], stops = [], dangling = [], actor }: CreateItinerary, story: Story): StoryEvent[] {
+  if (accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/other-account');
+  if (story.itinerary) return [];
+  assertReferencesExist(dangling, itinerary, {}, 'itinerary');
+  const { visibility = 'PRIVATE', ...written } = itinerary;
+  return [
+    { type: 'ItineraryCreated', data: { ...written, visibility, accountId } },
+    ...days.map((day, index): StoryEvent => ({ type: 'DayAdded', data: { ...day, number: index + 1 } })),
+    ...stops.map((stop, index) => stopAdded(stop, index, stop.path)),
+  ];
 }
 
 function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { type: 'PatchItinerary' }>, story: Story): StoryEvent[] {

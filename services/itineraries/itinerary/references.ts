@@ -25,16 +25,23 @@ export async function findMissingReferences(references: References, commands: Pi
 
 /**
  * A reference of an earlier version may stay, because its country may have been deleted meanwhile.
+ * @param path Path of the entity in the request.
  * @throws Rejected when a new reference has no record.
  */
-export function assertReferencesExist(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {
+export function assertReferencesExist(
+  dangling: readonly string[],
+  references: References,
+  before: References,
+  of: 'itinerary' | 'stop',
+  path = 'body',
+): void {
   const { countryIds = [], imageId } = references;
   const unknown = countryIds.filter((id) => dangling.includes(id) && !before.countryIds?.includes(id));
-  if (unknown.length > 0) throw new Rejected(`${of}/no-such-country`, { path: 'body.countryIds', countryIds: unknown });
+  if (unknown.length > 0) throw new Rejected(`${of}/no-such-country`, { path: `${path}.countryIds`, countryIds: unknown });
   const known = imagesIn(before);
   const isNew = (id: string | null | undefined): id is string => Boolean(id && dangling.includes(id) && !known.includes(id));
-  if (isNew(imageId)) throw new Rejected(`${of}/no-such-image`, { path: 'body.imageId', imageId });
+  if (isNew(imageId)) throw new Rejected(`${of}/no-such-image`, { path: `${path}.imageId`, imageId });
   references.gallery?.forEach((picture, index) => {
-    if (isNew(picture.imageId)) throw new Rejected(`${of}/no-such-image`, { path: `body.gallery[${index}].imageId`, imageId: picture.imageId });
+    if (isNew(picture.imageId)) throw new Rejected(`${of}/no-such-image`, { path: `${path}.gallery[${index}].imageId`, imageId: picture.imageId });
   });
 }

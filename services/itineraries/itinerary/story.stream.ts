@@ -18,7 +18,8 @@ function decide(command: StoryCommand, story: Story, evolve: Evolve<Story, Story
   const events = decideAlone(command, story);
   requireSize(story, events, evolve);
   const hadDate = (story.itinerary?.firstDate ?? null) !== null;
-  const getsDate = command.type === 'PatchItinerary' && command.changes.firstDate !== undefined;
+  const { firstDate } = command.type === 'PatchItinerary' ? command.changes : command.type === 'CreateItinerary' ? command.itinerary : {};
+  const getsDate = firstDate !== undefined;
   if (events.length === 0 || !(hadDate || getsDate)) return events;
   return [...events, ...rescheduleStops(story, evolve(events))];
 }

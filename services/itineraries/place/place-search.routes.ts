@@ -1,6 +1,7 @@
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
 import { type BoundRoutes, bindRoutes } from '@waystory/infra/http/route-handler.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
+import { itineraryRoutesOn } from '../itinerary/itinerary.routes.ts';
 import { stopRoutesOn } from '../stop/stop.routes.ts';
 import { visibleStoryExtent } from '../stop/story-area.ts';
 import { choosePlace, findInStory } from './place-choice.ts';
@@ -51,7 +52,7 @@ export async function openPlaceSearch(
   };
   return {
     search,
-    routes: [placeSearchRoutesOn(search), stopRoutesOn(search)],
+    routes: [placeSearchRoutesOn(search), itineraryRoutesOn(search), stopRoutesOn(search)],
     // Called only in processes that answer reads.
     mount: async () => {
       void mapFilled.then(search.ready);

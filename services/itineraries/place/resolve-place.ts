@@ -3,7 +3,7 @@ import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts'
 import { type HandlerServices, type RouteRequest, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
-import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import type { stopOfNewItinerary, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { placeReference } from '@waystory/proto/itineraries/stop-place.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
@@ -30,7 +30,7 @@ interface PlacesOfStory {
 }
 
 /** Place of a new stop, with the commands that record it together with the stop if it may be new. */
-interface ResolvedPlace {
+export interface ResolvedPlace {
   place: ChosenPlace;
   links: readonly LinkedCommand[];
 }
@@ -55,7 +55,7 @@ export async function resolvePlace(request: PlaceRequest, services: HandlerServi
 }
 
 /** Fields of a request that concern the stop itself. */
-export function stopFieldsOf(body: AddStopRequest['body']) {
+export function stopFieldsOf<B extends z.output<typeof stopOfNewItinerary>>(body: B) {
   const { placeId: _p, mapboxId: _m, featureType: _f, locationQuery: _l, coordinates: _c, address: _a, ...rest } = body;
   const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, isLocated: _s, ...stop } = rest;
   return stop;

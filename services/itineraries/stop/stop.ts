@@ -3,7 +3,15 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
-import { longestTitle, type Stop, type SuggestionDecision, stopEvents, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import {
+  longestTitle,
+  maxStops,
+  type Stop,
+  type SuggestionDecision,
+  stopEvents,
+  type stopRoutes,
+  type WrittenStop,
+} from '@waystory/proto/itineraries/stop.ts';
 import { maxStopIndex } from '@waystory/proto/itineraries/stop-order.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
@@ -24,15 +32,22 @@ export type StopChanges = Omit<z.output<typeof stopRoutes.patchStop.body>, 'plac
 /** Place of a stop, as of the addition or relocation of the stop. */
 export type ChosenPlace = StopPlace & { placeOrigin?: PlaceOrigin };
 
+/** A stop to add, with its place. `dangling` are ids of missing images. */
+export interface StopToAdd {
+  stopId: string;
+  stop: NewStop;
+  place: ChosenPlace;
+  origin: Stop['origin'];
+  dangling?: string[];
+}
+
 export type StopCommand =
-  | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; dangling?: string[]; actor: Principal }
+  | ({ type: 'AddStop'; actor: Principal } & StopToAdd)
   | { type: 'PatchStop'; stopId: string; changes: StopChanges; place?: ChosenPlace | undefined; dangling?: string[]; actor: Principal }
   | { type: 'RemoveStop'; stopId: string; actor: Principal }
   | { type: 'DecideStops'; stopIds: readonly string[]; decision: SuggestionDecision; actor: Principal }
   /** Restores a removed stop in its former state. */
   | { type: 'RestoreStop'; stop: Stop; placeOrigin: PlaceOrigin | undefined; actor: Principal };
-
-const maxStops = 1_000;
 
 /** A place name cut to the length of a title, without half a character at its end. */
 const titleFrom = (placeName: string): string =>
@@ -46,19 +61,9 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
   switch (command.type) {
     case 'AddStop': {
       mustHaveRoom(itinerary);
-      const { stopId } = command;
-      const { place, origin } = command;
-      const { dayIds = [], index = nextIndex(story), title = titleFrom(place.placeName), ...written } = command.stop;
+      const { dayIds = [], index = nextIndex(story) } = command.stop;
       mustHaveDays(story, dayIds);
-      assertReferencesExist(command.dangling ?? [], written, {}, 'stop');
-      // spec 4: what the assistant proposes waits for its owner; what a person writes is accepted
-      const state = origin === 'ASSISTANT' ? 'SUGGESTED' : 'ACCEPTED';
-      return [
-        {
-          type: 'StopAdded',
-          data: { stopId, ...written, title, ...placementOn(dayIds, index, () => index), ...place, state, origin },
-        },
-      ];
+      return [stopAdded(command, index)];
     }
     case 'PatchStop':
       return patch(command, story);
@@ -75,6 +80,18 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
     default:
       return command satisfies never;
   }
+}
+
+/**
+ * Event of a new stop at an index.
+ * @param path Path of the stop in the request, for errors.
+ */
+export function stopAdded({ stopId, stop, place, origin, dangling = [] }: StopToAdd, index: number, path = 'body'): StoryEvent {
+  const { dayIds = [], index: _, title = titleFrom(place.placeName), ...written } = stop;
+  assertReferencesExist(dangling, written, {}, 'stop', path);
+  // spec 4: what the assistant proposes waits for its owner; what a person writes is accepted
+  const state = origin === 'ASSISTANT' ? 'SUGGESTED' : 'ACCEPTED';
+  return { type: 'StopAdded', data: { stopId, ...written, title, ...placementOn(dayIds, index, () => index), ...place, state, origin } };
 }
 
 /** Suggested stops among the ids, each once. Already decided stops are skipped, because a bulk decision may be out of date. */
