@@ -1,10 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { asKafkaError } from './bus/kafka/client.ts';
 import { EngineUnavailable, InvalidRequest, ifAvailable, orThrow, Rejected } from './errors.ts';
+import { asPostgresError } from './postgres/pool.ts';
+import { asMongoError } from './projection-store/mongodb/connection.ts';
+import { asElasticError } from './search/elasticsearch/connection.ts';
+import { asTemporalError } from './workflows/temporal/sdk.ts';
 
 test('orThrow throws Rejected with the given code for null and undefined', () => {
   expect(orThrow(0, 'story/unknown')).toBe(0);
   for (const nothing of [null, undefined]) expect(() => orThrow(nothing, 'story/unknown')).toThrow(new Rejected('story/unknown'));
+});
+
+test.each([
+  ['Postgres', asPostgresError],
+  ['MongoDB', asMongoError],
+  ['Kafka', asKafkaError],
+  ['Elasticsearch', asElasticError],
+  ['Temporal', asTemporalError],
+])('Node error of a failed connection is EngineUnavailable for %s, and a fault of the code stays as it is', (_engine, converted) => {
+  for (const code of ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])
+    expect(converted(Object.assign(new Error('This socket has been ended by the other party'), { code }))).toBeInstanceOf(EngineUnavailable);
+  const fault = Object.assign(new Error('a fault'), { code: 'ERR_INVALID_ARG_TYPE' });
+  expect(converted(fault)).toBe(fault);
 });
 
 describe('optional read of a read model in a write', () => {

@@ -21,6 +21,22 @@ export class EngineUnavailable extends Error {
   }
 }
 
+/** Node's codes of failed connections. */
+const networkCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** True for Node's own error of a failed connection. Clients of engines wrap most of these in errors of their own, but not all. */
+export const isNetworkError = (error: unknown): boolean => error instanceof Error && 'code' in error && networkCodes.has(error.code);
+
 /** The engine is reachable, but has unsuitable settings. The message names setting and remedy. */
 export class UnfitEngine extends EngineUnavailable {
   constructor(engine: string, sentence: string, cause: unknown = null) {

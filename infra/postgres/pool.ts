@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { EngineUnavailable } from '../errors.ts';
+import { EngineUnavailable, isNetworkError } from '../errors.ts';
 
 /** Timeout of opening a connection, milliseconds. */
 const connectWithinMs = 5_000;
@@ -29,18 +29,6 @@ export function createPool(config: pg.PoolConfig, { max }: { max: number }): pg.
   return pool;
 }
 
-const systemCodes = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-];
 /** SQLSTATE codes: 08 connection, 53 out of resources, 57014 statement timeout, 57P0x shutting down or starting up, 55P03 lock timeout. */
 const sqlStates = /^(08...|53...|57014|57P0.|55P03)$/;
 /** Messages of `pg`, without a code, about a lost or silent connection. */
@@ -51,6 +39,7 @@ const messages =
 export function asPostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const away = systemCodes.includes(code) || sqlStates.test(code) || (code === '' && messages.test(error.message));
+  // ENOENT: the Unix socket of a stopped server.
+  const away = isNetworkError(error) || code === 'ENOENT' || sqlStates.test(code) || (code === '' && messages.test(error.message));
   return away ? new EngineUnavailable('postgres', error) : error;
 }

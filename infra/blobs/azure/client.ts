@@ -1,6 +1,6 @@
 import type { TokenCredential } from '@azure/identity';
 import type { BlobServiceClient, ContainerClient, UserDelegationKey } from '@azure/storage-blob';
-import { EngineUnavailable } from '../../errors.ts';
+import { EngineUnavailable, isNetworkError } from '../../errors.ts';
 import { memoizeSuccess } from '../../waiting.ts';
 
 /** Attempts per call, and timeouts in milliseconds. */
@@ -51,7 +51,7 @@ export async function asked<T>(call: (signal: AbortSignal) => Promise<T>): Promi
   try {
     return await call(AbortSignal.timeout(withinMs));
   } catch (error) {
-    if (error instanceof Error && refusals.test(error.name)) throw new EngineUnavailable('azure', error);
+    if (error instanceof Error && (refusals.test(error.name) || isNetworkError(error))) throw new EngineUnavailable('azure', error);
     throw error;
   }
 }

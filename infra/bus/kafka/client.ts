@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { ISocketFactory, Kafka, logCreator, RetryOptions } from 'kafkajs';
-import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
+import { EngineUnavailable, isNetworkError, UnfitEngine } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { answeredWithin } from '../../waiting.ts';
 
@@ -117,7 +117,7 @@ export function asKafkaError(error: unknown): unknown {
 const isUndecodable = (error: unknown): boolean => error instanceof Error && (error.name === 'KafkaJSNotImplemented' || isUndecodable(error.cause));
 
 function saysAway(error: Error): boolean {
-  if (awayNames.test(error.name) || ('retriable' in error && error.retriable === true)) return true;
+  if (isNetworkError(error) || awayNames.test(error.name) || ('retriable' in error && error.retriable === true)) return true;
   return error.cause instanceof Error && saysAway(error.cause);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from '@eventstore/db-client';
-import { EngineUnavailable } from '../../errors.ts';
+import { EngineUnavailable, isNetworkError } from '../../errors.ts';
 import { answeredWithin } from '../../waiting.ts';
 import { AppendTooLarge, type EventMeta, type NewEvent, type Position, type RecordedEvent, UnstorableEvent } from '../port.ts';
 import type { StoredEvent } from './client.ts';
@@ -81,7 +81,7 @@ function asEventStoreDbError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = statusCodeOf(error);
   const busy = code === exhausted && !tooLarge.test(error.message);
-  const away = busy || awayCodes.includes(code) || errorKindOf(error) === 'not-leader' || awayMessages.test(error.message);
+  const away = busy || isNetworkError(error) || awayCodes.includes(code) || errorKindOf(error) === 'not-leader' || awayMessages.test(error.message);
   return away ? new EngineUnavailable('EventStoreDB', error) : error;
 }
 

@@ -1,5 +1,5 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
-import { EngineUnavailable } from '../../errors.ts';
+import { EngineUnavailable, isNetworkError } from '../../errors.ts';
 import { answeredWithin } from '../../waiting.ts';
 import { checkedName, type Stored } from './document.ts';
 
@@ -129,6 +129,8 @@ const isLost = (error: unknown): boolean => error instanceof Error && error.name
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // The driver passes the error of a write to a half-closed socket on unchanged.
+  if (isNetworkError(error)) return true;
   if (away.has(error.name) || ('code' in error && typeof error.code === 'number' && awayCodes.has(error.code))) return true;
   // A bulk write error contains the error that stopped it.
   return 'errorResponse' in error && isAway(error.errorResponse);

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
+import { EngineUnavailable, isNetworkError, UnfitEngine } from '../../errors.ts';
 import { answeredWithin } from '../../waiting.ts';
 
 /** Timeout of a response, milliseconds. */
@@ -62,7 +62,7 @@ export const statusOf = (error: unknown): number | null =>
 export function asElasticError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (isBlocked(error.message)) return blockedError(error);
-  return away.has(error.name) || unavailableStatuses.has(statusOf(error) ?? 0) ? unavailableError(error) : error;
+  return isNetworkError(error) || away.has(error.name) || unavailableStatuses.has(statusOf(error) ?? 0) ? unavailableError(error) : error;
 }
 
 const prefix = 'waystory-search-';

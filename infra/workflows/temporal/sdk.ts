@@ -1,4 +1,4 @@
-import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
+import { EngineUnavailable, isNetworkError, UnfitEngine } from '../../errors.ts';
 import type { QuietLog } from '../dbos/sdk.ts';
 
 /** Timeout of one call, milliseconds. */
@@ -20,7 +20,7 @@ export function asTemporalError(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'number' && away.has(cause.code)) return new EngineUnavailable('temporal', error);
     if (noNamespace.test(cause.message)) return unfit(cause);
-    if (cause.name === 'TransportError') return new EngineUnavailable('temporal', error);
+    if (cause.name === 'TransportError' || isNetworkError(cause)) return new EngineUnavailable('temporal', error);
   }
   return error;
 }
