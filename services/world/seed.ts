@@ -2,8 +2,8 @@ import type { Log } from '@waystory/infra/log.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
 import { poiIcons } from '@waystory/infra/places/points-of-interest.ts';
 import type { placeRoutes } from '@waystory/proto/itineraries/place.ts';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
-import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { SentRequest } from '@waystory/proto/kit/route.ts';
 import { type WorldPictures, worldPicturesOf } from './covers.ts';
 import { authorsOf, type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary, placesOf, type World } from './data.ts';
@@ -40,49 +40,29 @@ interface Ground {
 }
 
 /**
- * Creates one itinerary as its author. It is private until all stops are added.
+ * Creates one story as its author, in one request. A story that an earlier release began in several requests stays as it is.
  * @throws ResponseError, FetchError.
  */
 async function tellStory(author: WorldClient, itinerary: PlannedItinerary, ground: Ground): Promise<void> {
   const { key, days, author: _, ...written } = itinerary;
-  const { id } = await author.createItinerary({
-    idempotencyKey: seedKeyOf('itinerary', key),
-    body: { ...written, imageUrl: ground.covers.itinerary(itinerary), countryIds: countriesOf(itinerary, ground), visibility: 'PRIVATE' },
+  const addresses = [...new Set(days.flatMap(({ stops }) => stops.map(({ place }) => place)))];
+  const placeIds = new Map<string, string>();
+  await inLanes(addresses, async (address) => void placeIds.set(address, await ground.recordOf(address)));
+  const told = days.map(({ stops, ...day }) => ({ ...day, stops: stopsOfDay(stops, placeIds, ground) }));
+  const body = { ...written, days: told, imageUrl: ground.covers.itinerary(itinerary), countryIds: countriesOf(itinerary, ground) };
+  await author.createItinerary({ idempotencyKey: seedKeyOf('itinerary', key), body: { ...body, visibility: 'PUBLIC' } }).catch((error: unknown) => {
+    if (!(error instanceof ResponseError && error.problem?.code === 'request/key-reused')) throw error;
   });
-  await inLanes([...new Set(days.flatMap(({ stops }) => stops.map(({ place }) => place)))], async (address) => {
-    await ground.recordOf(address);
-  });
-  const opened: (() => Promise<void>)[] = [];
-  let before = 0;
-  for (const [index, day] of days.entries()) {
-    opened.push(await openDay(author, id, seedKeyOf('itinerary', key, index + 1), { ...day, before }, ground));
-    before += day.stops.length;
-  }
-  // Days are written concurrently, because concurrent commands of one stream share a commit; the stops of a day are written in sequence.
-  await inLanes(opened, (tellStops) => tellStops());
-  await author.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
 }
 
-/** A day with `before`, the number of stops on earlier days. */
-type DayInOrder = PlannedDay & { before: number };
-
-/** Adds a day; returns a function that adds its stops. */
-async function openDay(author: WorldClient, itineraryId: string, key: string, day: DayInOrder, ground: Ground): Promise<() => Promise<void>> {
-  const { stops, before: stopsBefore, ...written } = day;
-  const { id: dayId } = await author.addDay({ params: { itineraryId }, idempotencyKey: key, body: written });
-  return async () => {
-    let before: Coordinates | null = null;
-    for (const [index, { place: address, ...stop }] of stops.entries()) {
-      const { city, place } = knownPlace(address, ground);
-      const placeId = await ground.recordOf(address);
-      const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
-      const told = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
-      // Each stop has an explicit index, because days are written concurrently.
-      const body = { ...told, index: stopsBefore + index };
-      await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
-      before = place;
-    }
-  };
+/** Stops of a day with the travel time from the stop before. */
+function stopsOfDay(stops: PlannedDay['stops'], placeIds: ReadonlyMap<string, string>, ground: Ground) {
+  return stops.map(({ place: address, ...stop }, index) => {
+    const { city, place } = knownPlace(address, ground);
+    const before = stops[index - 1];
+    const travelTimeMinutes = before ? travelMinutes(kilometresBetween(knownPlace(before.place, ground).place, place)) : null;
+    return { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId: placeIds.get(address), travelTimeMinutes };
+  });
 }
 
 /** @throws Error when the seed data lack the place. */

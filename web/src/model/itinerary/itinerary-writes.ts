@@ -26,6 +26,7 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
   createItinerary: async (sent) => {
     const written = await api.createItinerary(sent);
     invalidate({ kind: 'itinerary', id: written.id });
+    if (written.stopIds.length > 0) invalidate({ kind: 'stop', itineraryId: written.id });
     return written;
   },
   patchItinerary: async (sent) => {
