@@ -140,6 +140,8 @@ const listing = {
   sortable: ['publishedAt', 'createdAt', 'updatedAt', 'title', 'likeCount', 'daysCount', 'stopsCount'],
 } as const;
 export const itineraryList = { ...listing, defaultSort: 'createdAt DESC' } as const satisfies ListSpec;
+/** Cards are small, so that a map or a program gets a thousand at once. */
+export const itineraryCardList = { ...itineraryList, maxLimit: 1_000 } as const satisfies ListSpec;
 
 const params = z.object({ id });
 const daysCount = z
@@ -237,5 +239,5 @@ export const itineraryRoutes = defineRoutes({
     query: z.object({ reason: reason.optional().describe('Of somebody with a role; without it, that for which it was hidden') }),
     errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/not-hidden'],
   }),
-  listItineraryProjections: route.list('/itinerary-projections', 'Itineraries as cards', 'stories.read', itineraryList, itineraryCard),
+  listItineraryProjections: route.list('/itinerary-projections', 'Itineraries as cards', 'stories.read', itineraryCardList, itineraryCard),
 });

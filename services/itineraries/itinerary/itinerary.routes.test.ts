@@ -217,6 +217,14 @@ describe('List of itineraries', () => {
     expect(new Set(byCursor).size).toBe(7);
   });
 
+  test('of cards gives more than 100 on one page', async () => {
+    const lists = product.person('lists');
+    await Promise.all(Array.from({ length: 101 }, (_, number) => lists.api.createItinerary({ body: { title: `Trip ${number}` } })));
+    const filter = JSON.stringify({ accountId: lists.accountId });
+    const { items, next } = await lists.api.listItineraryProjections({ query: { filter, limit: 1_000 } });
+    expect([items.length, next]).toEqual([101, undefined]);
+  });
+
   test('can be filtered by every operator of the grammar', async () => {
     const eve = product.person('eve');
     for (const title of ['Lisbon', 'lisboa', 'Porto']) await eve.api.createItinerary({ body: { title } });

@@ -11,7 +11,7 @@ import { itineraryHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { stopViewsOf, withSeenStops } from '../stop/stop.view.ts';
 import type { ItineraryCommand } from './itinerary.ts';
-import { cardsOf, itineraryAnswer, itineraryViewsOf } from './itinerary.view.ts';
+import { cardBytes, cardsOf, itineraryAnswer, itineraryViewsOf } from './itinerary.view.ts';
 import { newStoryParts } from './new-story.ts';
 import { findMissingReferences } from './references.ts';
 import { days, itineraries, likes, stops } from './stories.projection.ts';
@@ -92,7 +92,7 @@ export function itineraryRoutesOn(search: PlaceSearch): BoundRoutes {
       () => undefined,
     ),
     listItineraryProjections: async ({ query }, { reads }) => {
-      const page = await reads.listShared(itineraries, query);
+      const page = await reads.listShared(itineraries, query, { sizeOf: cardBytes });
       return { body: new JsonBody(jsonOfPage({ ...page, items: await cardsOf(page.items, reads) })) };
     },
   });

@@ -90,6 +90,10 @@ const cardOf = memoizePerDocument(
   },
 );
 
+/** Estimated bytes of a card besides its title and URL: ids, counts, author, and the image with its URLs in three sizes. */
+const cardFrame = 900;
+export const cardBytes = ({ title, imageUrl }: Itinerary): number => cardFrame + title.length + (imageUrl?.length ?? 0);
+
 /** Itineraries as cards, which show the first country only. */
 export async function cardsOf(itineraries: readonly Itinerary[], reads: Reads): Promise<Card[]> {
   const referring = itineraries.map(({ accountId, imageId, countryIds }) => ({ accountId, imageId, countryIds: countryIds.slice(0, 1) }));
