@@ -47,7 +47,7 @@ const sql = {
   replay: `with asked as (update parked_events set due = true where consumer = $1 and stream = $2) select pg_notify('${channel}', '')`,
   discard: `with asked as (
       update parked_events p set due = true, discarded = p.discarded or p.id = d.id
-      from parked_events d where d.id = $1 and p.consumer = d.consumer and p.stream = d.stream returning 1
+      from parked_events d where d.id = $1 and not d.discarded and p.consumer = d.consumer and p.stream = d.stream returning 1
     ) select pg_notify('${channel}', '') from (select 1 from asked limit 1) one`,
   drained: 'delete from parked_events where consumer = $1 and stream = $2 and discarded',
   take: `select ${columns} from parked_events where consumer = $1 and stream = $2 and "offset" <= coalesce(($3::jsonb ->> partition)::bigint, -1)

@@ -16,3 +16,6 @@ export const useMediaQuery = (query: string): boolean =>
   );
 
 export const useIsDesktop = (): boolean => useMediaQuery(desktopQuery);
+
+/** Smooth scrolling, or an instant jump for a user who prefers reduced motion; scrolling by script ignores the CSS rule. */
+export const scrollBehavior = (): ScrollBehavior => (mediaQuery('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');

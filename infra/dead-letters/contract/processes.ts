@@ -153,6 +153,7 @@ function describeDiscards(given: () => DeadLettersFixture): void {
     const listed = await deadLetters.list({ consumer, limit: 10 });
     expect(await Promise.all(listed.map(({ id }) => deadLetters.find(id)))).toEqual(listed);
     expect(await deadLetters.discard(first)).toBe(true);
+    expect(await deadLetters.discard(first)).toBe(false);
     expect(await deadLetters.find(first)).toBeNull();
     expect(offsetsOf(await deadLetters.list({ consumer, limit: 10 }))).toEqual([3, 5, 2]);
     expect(await deadLetters.blockedStreams(consumer)).toContainEqual({ stream: 'a', due: true });

@@ -1,7 +1,7 @@
 import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { folderBlobs } from '@waystory/infra/blobs/folder.ts';
 import { type CommandHandler, createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
-import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import type { WorkQueue } from '@waystory/infra/work-queue.ts';
@@ -32,8 +32,8 @@ const context = { actorId: accountId, now, commandId: 'c0000000-0000-8000-8000-0
 test('upload stays in the blob store when the queue is full, and the next confirmation succeeds', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000001' };
   await engines.blobs.put(incomingBlobName(upload), await jpeg(), 'image/jpeg');
-  const full: WorkQueue = { run: () => Promise.reject(new EngineUnavailable('pictures', null)) };
-  await expect(createUploadConverter(engines.blobs, full).keep(upload, said, context, commands)).rejects.toThrow(EngineUnavailable);
+  const full: WorkQueue = { run: () => Promise.reject(new Rejected('request/overloaded')) };
+  await expect(createUploadConverter(engines.blobs, full).keep(upload, said, context, commands)).rejects.toThrow('request/overloaded');
   expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([incomingBlobName(upload)]);
   const { body } = await createUploadConverter(engines.blobs).keep(upload, said, context, commands);
   expect(await nonEmptyBlobsIn(engines.blobs)).toEqual([body.blobName]);

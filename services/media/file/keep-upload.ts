@@ -57,7 +57,7 @@ export function createUploadConverter(blobs: Blobs, queue = pictures()): UploadC
           // A concurrent call may have converted the upload to the same file.
           const meanwhile = await kept();
           if (meanwhile) return meanwhile;
-          if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, upload);
+          if (error instanceof Rejected && isAboutContent(error)) await useUp(blobs, upload);
           throw error;
         }
       };
@@ -71,6 +71,9 @@ export function createUploadConverter(blobs: Blobs, queue = pictures()): UploadC
     },
   };
 }
+
+/** True when another attempt with the same upload would be refused, too. */
+const isAboutContent = ({ code }: Rejected): boolean => code !== 'file/unknown' && code !== 'request/overloaded';
 
 /** A picture, with the file record of its stored blobs. */
 interface Stored {

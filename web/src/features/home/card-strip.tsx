@@ -1,5 +1,6 @@
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
+import { scrollBehavior } from '@waystory/ui/media-query.ts';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { useUiTexts } from '@waystory/ui/ui-texts.tsx';
 import { ChevronLeft, ChevronRight, CloudOff, RotateCw } from 'lucide-react';
@@ -150,7 +151,7 @@ export const cardIndexAfterKey = (key: string, current: number, count: number): 
 function goToCard(strip: HTMLElement, index: number): void {
   const card = cardsOf(strip)[index];
   card?.focus({ preventScroll: true });
-  card?.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: 'smooth' });
+  card?.closest('li')?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: scrollBehavior() });
 }
 
 function onStripKey(event: KeyboardEvent<HTMLElement>): void {
@@ -176,7 +177,7 @@ function onStripWheel({ currentTarget, deltaX, deltaY }: WheelEvent<HTMLElement>
 }
 
 const scrollByPage = (strip: HTMLElement | null, direction: 1 | -1): void =>
-  strip?.scrollBy({ left: direction * strip.clientWidth * page, behavior: 'smooth' });
+  strip?.scrollBy({ left: direction * strip.clientWidth * page, behavior: scrollBehavior() });
 
 /** Whether the strip is at its ends; measured on scroll and when `content` changes. */
 function useStripEnds(strip: RefObject<HTMLElement | null>, content: unknown): StripEnds {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { cn } from '@waystory/ui/class-names.ts';
+import { scrollBehavior } from '@waystory/ui/media-query.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReadChapter } from '../../map/story/story-focus.ts';
@@ -16,7 +17,7 @@ export function DayChips({ chapters, onChoose }: { chapters: readonly Chapter[];
     const chip = reading && strip.current?.querySelector<HTMLElement>(`[data-chapter="${reading}"]`);
     if (!chip || !strip.current) return;
     // Scrolls the strip only, because `scrollIntoView` would scroll the page too.
-    strip.current.scrollTo({ left: chip.offsetLeft - (strip.current.clientWidth - chip.offsetWidth) / 2, behavior: 'smooth' });
+    strip.current.scrollTo({ left: chip.offsetLeft - (strip.current.clientWidth - chip.offsetWidth) / 2, behavior: scrollBehavior() });
   }, [reading]);
 
   return (

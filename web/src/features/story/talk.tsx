@@ -1,6 +1,7 @@
 import { cn } from '@waystory/ui/class-names.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useNearViewport } from '@waystory/ui/lazy-visibility.ts';
+import { scrollBehavior } from '@waystory/ui/media-query.ts';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { Suspense, useCallback } from 'react';
 import { useCommentDraft } from '../../model/social/comment-draft.ts';
@@ -11,7 +12,7 @@ const Comments = lazyPart(async () => (await import('./comments/comments.tsx')).
 
 const placeId = 'talk';
 
-const show = (place: HTMLElement | null): void => place?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+const show = (place: HTMLElement | null): void => place?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
 
 /** Scrolls to the comments of the page and focuses them. */
 export function goToComments(): void {

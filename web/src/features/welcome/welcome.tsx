@@ -8,7 +8,7 @@ const lookEveryMs = 1_000;
 const WelcomeDialog = lazyPart(async () => (await import('./welcome-dialog.tsx')).WelcomeDialog, 'nothing');
 
 /** Editor pages, where no dialog may interrupt. */
-const writing = /\/(?:edit|create)$/;
+const writing = /\/(?:edit|create|create\/manual|stops\/form|stops\/[^/]+\/form)$/;
 
 /**
  * Shows the welcome dialog to a first-time visitor. A first interaction postpones it to the next page or visit. A visit that begins with a typically

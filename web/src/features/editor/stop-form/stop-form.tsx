@@ -5,6 +5,7 @@ import { Banner } from '@waystory/ui/banner.tsx';
 import { Button, LinkButton } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { Checkbox } from '@waystory/ui/checkbox.tsx';
+import { scrollBehavior } from '@waystory/ui/media-query.ts';
 import { ArrowLeft, Check, CloudOff, PenLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -105,7 +106,7 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
   const map = useRef<HTMLDivElement>(null);
   const { place, choose, movePin } = useChosenPlace(form, stop);
   const toMap = (): void => {
-    map.current?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    map.current?.scrollIntoView({ block: 'center', behavior: scrollBehavior() });
     map.current?.querySelector<HTMLElement>('canvas')?.focus({ preventScroll: true });
   };
   return (
