@@ -9,7 +9,7 @@ test('aborted() of a signal that is already aborted resolves at once', async () 
 test('aborted() of a composite signal without other references resolves after a garbage collection', async () => {
   const stopping = new AbortController();
   const heard = aborted(AbortSignal.any([stopping.signal]));
-  // Unreferenced objects are garbage-collected after a turn of the event loop.
+  // A garbage collection can remove an unreferenced composite signal only in a later turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   heapInUse();
   stopping.abort();

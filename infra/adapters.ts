@@ -72,8 +72,8 @@ export interface Adapters extends Storage {
   /** Uploaded files. */
   blobs: Blobs;
   /**
-   * Postgres pool for code without a port, such as the embedded identity provider and the import of archives. Null when no chosen engine needs
-   * Postgres.
+   * Postgres pool for code without a port, such as the embedded identity provider and the import of archives. Null when neither a chosen engine nor
+   * the identity provider needs Postgres.
    */
   pool: pg.Pool | null;
   /** False while this process restarts its embedded Postgres; always true with an external server. */
@@ -85,7 +85,7 @@ export interface Adapters extends Storage {
 const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, SEARCH, WORKFLOWS, OIDC_ISSUER }: Config): boolean =>
   [EVENT_STORE, BUS, PROJECTIONS, SEARCH].includes('postgres') || WORKFLOWS === 'dbos' || OIDC_ISSUER === undefined;
 
-/** Opens the engines of the configuration; by default, Postgres from npm over the data folder. */
+/** Opens the engines of the configuration; by default, an embedded Postgres with its files in the data folder. */
 export async function openAdapters(config: Config, log: Log): Promise<Adapters> {
   const server = needsPostgres(config) ? await openPostgres(config, log) : null;
   const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
@@ -169,8 +169,8 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promi
 }
 
 /**
- * Ignores an unavailable engine at the start, because its callers retry later. Unsuitable settings are an error, because only the operator can change
- * them.
+ * Awaits the check of an engine at the start. Unsuitable settings are an error, because only the operator can change them. Other errors are ignored,
+ * because later calls retry.
  * @throws UnfitEngine
  */
 async function unlessUnfit(asked: Promise<unknown>): Promise<void> {
@@ -193,8 +193,8 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     config.EVENT_STORE === 'eventstoredb'
       ? (await import('./event-store/eventstoredb.ts')).eventstoredbEventStore(EVENTSTORE_URL)
       : onPostgres((open) => postgresEventStore(open, inline ?? undefined)),
-    // Keys are stored with a Postgres log, else with the read models. A log is incomplete without its keys, so they outlive a change of other
-    // engines.
+    // Keys are stored with a Postgres log, so that they survive a change of the other engines. With EventStoreDB they are stored with the read
+    // models.
     config.EVENT_STORE !== 'postgres' && config.PROJECTIONS === 'mongodb'
       ? (await import('./personal-data/mongodb.ts')).mongodbPersonalKeys(MONGODB_URL)
       : onPostgres(postgresPersonalKeys),

@@ -8,7 +8,7 @@ export const securityHeaders = (origin: string): Readonly<Record<string, string>
 });
 
 const contentType = 'application/json; charset=utf-8';
-/** Headers of a JSON answer that is the same for everyone. A cache may store it, and revalidates it each time. */
+/** Headers of a JSON answer that is the same for everyone. Only the browser may store it, and revalidates it each time. */
 export const publicHeaders = { ...apiHeaders, 'content-type': contentType, 'cache-control': 'private, no-cache' } as const;
 /** Headers of a JSON answer to a signed-in person. No cache may store it. */
 export const privateHeaders = { ...apiHeaders, 'content-type': contentType, 'cache-control': 'no-store' } as const;

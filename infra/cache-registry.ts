@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const MiB = 1024 * 1024;
 
-/** Maximum bytes per cache. All memory that grows with requests is listed here; decision 0022 gives the other bounds. */
+/** Maximum bytes per cache. Every cache that requests fill is listed here; decision 0022 lists the bounds of other memory. */
 const shares = {
   /** Encoded answers of reads. */
   replies: 32 * MiB,

@@ -38,7 +38,7 @@ describe('installation of the Git hooks', () => {
     expect(hooksPath()).toBe('');
   });
 
-  test('does not change core.hooksPath of a clone with hooks', () => {
+  test('does not change core.hooksPath of a clone that has hooks or another core.hooksPath', () => {
     git('init', '--quiet');
     mkdirSync(join(clone, '.git/hooks'), { recursive: true });
     writeFileSync(join(clone, '.git/hooks/pre-push'), '#!/bin/sh\n', { mode: 0o755 });

@@ -223,7 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // The message omits the value, which may be a password.
     throw new BadConfiguration(`${issue?.path.join('.')}: ${issue?.message}`);
   }
-  // Without the secret of its webhook, Stripe's notices cannot be verified.
+  // Without the signing secret of its webhook, Stripe's events cannot be verified.
   if (parsed.data.STRIPE_SECRET_KEY && !parsed.data.STRIPE_WEBHOOK_SECRET)
     throw new BadConfiguration('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
   const missing = [...chosenEngines, ...providerKeys].find(([engine, chosen, needed]) => parsed.data[engine] === chosen && !parsed.data[needed]);
@@ -236,7 +236,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...parsed.data, PUBLIC_ORIGIN, READY_ACCOUNTS, isProduction };
 }
 
-/** True for a host name of this machine. */
+/** True for a loopback host name or address. */
 export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
 /** Describes the settings that expose the product to other machines; empty when none does. */

@@ -68,7 +68,7 @@ const namesAreKebabCase: Rule = (sources) =>
 const namesSayWhatIsInside: Rule = (sources) =>
   sources.map(({ path }) => path).filter((path) => path.split(/[/.-]/).some((word) => /^(utils?|common|helpers?|shared|managers?)$/.test(word)));
 
-/** Workspaces that each workspace may import. */
+/** Workspaces, folders and files that each workspace may import. */
 const below: Readonly<Record<string, readonly string[]>> = {
   proto: [],
   'packages/scenes': ['proto'],
@@ -90,7 +90,7 @@ const importsGoDown: Rule = (sources) =>
     return ours.filter((path) => !all.some((place) => `${path}/`.startsWith(`${place}/`))).map((path) => `${one.path} imports ${path}`);
   });
 
-/** Folders of `infra/`, lowest layer first. A folder may import folders of lower lines, and nothing else of `infra/`. */
+/** Folders of `infra/`, lowest layer first. A folder may import folders of lower layers, and no other folder of `infra/`. */
 const floors: readonly (readonly string[])[] = [
   ['open-settings', 'offered-packages', 'sign-in-settings', 'engine-clients', 'erase'],
   ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'letters', 'lock', 'work-queue', 'aborted', 'waiting'],
@@ -150,7 +150,7 @@ const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['
 /** The only module of the web app that reads browser state. */
 const webGround = 'web/client/environment.ts';
 const webFoldersImportDown: Rule = (sources) =>
-  // Entry files of the app are in no folder, and import all of them.
+  // Entry files of the app are in no folder, and may import every folder.
   sources
     .filter(({ path }) => /^web\/(src\/[^/]+|ui|client)\//.test(path))
     .flatMap((one) => {

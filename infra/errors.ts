@@ -54,7 +54,7 @@ const cut = (text: string, most: number): string => (text.length > most ? `${tex
 /** The request is invalid; `part` is body, query, params or header. */
 export class InvalidRequest extends Error {
   readonly errors: { path: string; message: string }[];
-  /** Keeps the first errors, with long paths and messages cut, so that the answer is no longer than the request. */
+  /** Keeps the first errors, with long paths and messages cut, so that the length of the answer is bounded. */
   constructor(errors: { path: string; message: string }[]) {
     super('request/invalid');
     this.errors = errors.slice(0, mostErrors).map(({ path, message }) => ({ path: cut(path, longestPath), message: cut(message, longestMessage) }));

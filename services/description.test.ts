@@ -121,7 +121,7 @@ const routes = definitions.flatMap(({ routes: bound, openRoutes = [] }) =>
 const operations = Object.values(api.paths).flatMap((path) => Object.values(path));
 /** Number of generated requests per route. */
 const made = 15;
-/** Refusals that no schema can express: limits over page and limit or over nested conditions, times, and dependencies between values. */
+/** Refusals that no schema can express: limits on page times limit, on nested conditions and on times, and dependencies between values. */
 const unsayable =
   /^(Too many conditions|Beyond item|Only the first|Must be still to come|Too far ahead|Goes with suspended: true|Must not be south of|At most 2 degrees)/;
 

@@ -183,7 +183,7 @@ describe('Value at the limit of its range', () => {
     expect(await faultsOf(...wholeStory())).toEqual([]);
   });
 
-  test('is refused or answered according to the schema in writes of a story', { timeout: 60_000 }, async () => {
+  test('in a random sequence of writes to a story is refused, or answered according to the reply schema', { timeout: 60_000 }, async () => {
     const [patchItinerary, addStop, patchStop, patchDay] = ['patchItinerary', 'addStop', 'patchStop', 'patchDay'].map((name) => {
       const [, ...write] = writes.find(([other]) => other === name) ?? expect.fail(name);
       return write;
@@ -250,7 +250,7 @@ describe('Value at the limit of its range', () => {
     }
   });
 
-  test('of a longitude on the antimeridian is found with either sign', async () => {
+  test('of 180 or -180 degrees longitude is found in every box that touches the antimeridian', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Date line', visibility: 'PUBLIC' } });
     const ids: string[] = [];
     for (const longitude of [180, -180]) {
@@ -276,7 +276,7 @@ describe('Value at the limit of its range', () => {
     }
   });
 
-  test('of a bounding box that spans the whole world is not read as a narrow box', async () => {
+  test('of both longitudes of a bounding box answers 400 on GET /places/within', async () => {
     const url = '/api/places/within?southWestLng=-180&northEastLng=180&southWestLat=0&northEastLat=1';
     const answer = await product.send({ as: ada, url });
     expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([400, 'query.northEastLng']);

@@ -30,14 +30,11 @@ import { untilSearchable } from './testing/until-searchable.ts';
 /** Personal data of an account, none of which may remain. */
 const personal = { userName: 'zephyrquill', aboutMe: 'Quibblefrost by trade', avatarUrl: 'https://pictures.example/marzipanowl.jpg' };
 const personalWords = ['zephyrquill', 'quibblefrost', 'marzipanowl'];
-/** Texts in content for other people; only the event log keeps them. */
+/** Texts of the account in content for others; after the deletion only the event log keeps them. */
 const writtenWords = ['wobblethorpe', 'snickerdale', 'flumadiddle', 'gobbledock', 'hootenvale', 'jabbermere'];
 /** Private texts of the account, erased like personal data and readable by its owner only. */
 const privateWords = ['quagmirewold', 'thistlemarsh', 'larkenmoss'];
-/**
- * Values that the payment sandbox or the workflow engine also stores. The log keeps the return path of an order; no event contains the input of a
- * tool.
- */
+/** The return path of an order, which the log and the payment sandbox store. The input of a tool, which only the workflow engine stores. */
 const passedWords = ['tumblewick', 'fernhollow'];
 const allWords = [...personalWords, ...writtenWords, ...privateWords, ...passedWords];
 
@@ -131,7 +128,7 @@ async function live(): Promise<void> {
   made.push(file.id, ...posts.map(({ id }) => id), ada.accountId, bob.accountId);
 }
 
-/** Two anonymous callers, because the second answer may come from a cache. */
+/** Callers of the search; two are anonymous, because the second answer may come from a cache. */
 const look = (): ErasureSearch => {
   const { pool } = product.engines;
   if (!pool) throw new Error('the test product stands on Postgres');
@@ -236,7 +233,7 @@ describe('Deleted account', { timeout: 240_000 }, () => {
     expect(text).not.toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
-  test('is erased also with writes concurrent to the deletion', async () => {
+  test('leaves no entity whose creation is concurrent with the deletion', async () => {
     const { events, pool } = product.engines;
     const late: { stream: string; id: string }[] = [];
     for (const event of begun) {

@@ -120,7 +120,7 @@ function useAtOnce(at: number, callers: number): { outcomes: string[]; end: Prom
   return { outcomes, end: Promise.all([balancer(), ...each]).finally(() => agent.destroy()) };
 }
 
-test('SIGTERM fails no request, completes short answers, and another process continues the interrupted answers', async () => {
+test('Process that gets SIGTERM fails no request and completes short answers; another process continues interrupted answers', async () => {
   const short = await ask(0);
   await expect.poll(short.text).toContain('Once');
   const sayTheRestOfShort = sayTheRest;

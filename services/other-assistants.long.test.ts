@@ -173,7 +173,7 @@ test('Client registration is limited to ten a minute per IP address', async () =
   expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10);
 });
 
-test('External issuer is in the resource metadata, and its tokens are valid for /mcp or the API', async () => {
+test('MCP endpoint names an external issuer in its resource metadata, accepts its token for the API, and refuses a token for another resource', async () => {
   const [port] = await freePorts(1);
   const there = `http://localhost:${port}`;
   const settings = { PORT: String(port), OIDC_ISSUER: `${origin}/idp`, OIDC_AUDIENCE: 'urn:waystory:api' };

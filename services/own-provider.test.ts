@@ -39,7 +39,7 @@ async function startProduct(settings: Record<string, string>): Promise<TestProdu
   return product;
 }
 
-test('Pages answer 200 while the identity provider is unavailable, and their policy includes its hosts afterwards', async () => {
+test('Pages answer while the identity provider is unavailable, and their Content-Security-Policy includes its hosts afterwards', async () => {
   const { origin, told } = await startProvider();
   const product = await startProduct({ OIDC_ISSUER: `${origin}/` });
   const policyOf = async (url: string) => (await product.send({ url })).headers[csp];
@@ -66,7 +66,7 @@ test('Pages answer 200 while the identity provider is unavailable, and their pol
   ]);
 });
 
-test('Token answers 500 auth/misconfigured without Retry-After when OIDC_ISSUER has a wrong issuer, and GET engines has the cause', async () => {
+test('Request with a token answers 500 auth/misconfigured without Retry-After when OIDC_ISSUER has a wrong issuer, and GET engines has the cause', async () => {
   const { origin, told } = await startProvider();
   told.answer = () => ({ issuer: 'https://other.example.org', jwks_uri: 'https://other.example.org/keys' });
   const product = await startProduct({ OIDC_ISSUER: origin });

@@ -9,7 +9,9 @@ import { sandboxFetch } from './sandbox/stripe/client-fetch.ts';
 import { forgetCustomer } from './sandbox/stripe/forget-customer.ts';
 import { sandboxKeys } from './sandbox/stripe/keys.ts';
 
-/** Stripe; without a key, the Stripe sandbox through the same SDK. Null without a key and Postgres, because the sandbox needs Postgres. */
+/**
+ * Stripe; without a key, the Stripe sandbox through the same SDK. Null when both a key and Postgres are missing, because the sandbox needs Postgres.
+ */
 export async function choosePayments(
   config: Config,
   { pool }: Pick<Adapters, 'pool'>,

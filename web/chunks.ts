@@ -21,7 +21,7 @@ const dialogs =
 const menus = /\/(@radix-ui\/react-(dropdown-menu|menu|popper|visually-hidden)|@floating-ui)\/|\/web\/ui\/dropdown-menu\.tsx$/;
 /** Modules that dialogs, menus and button groups have in common. */
 const primitives = /\/@radix-ui\/(primitive|react-(context|id|presence|primitive|use-[a-z-]+))\//;
-/** Modules of button groups and tabs, such as the focus movement with arrow keys. */
+/** Modules of avatars, toggle groups and tabs, such as the focus movement with arrow keys. */
 const groups = /\/@radix-ui\/react-(avatar|collection|direction|roving-focus|tabs|toggle|toggle-group)\//;
 /** Modules that pages and notices about credits have in common. The payment dialog has a chunk of its own. */
 const credits =
@@ -45,8 +45,8 @@ function reachOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
 }
 
 /**
- * Chunk of a shared module; null leaves it to Rolldown. Rolldown makes a chunk per set of sharing pages. For a story these are seventy files, most of
- * them smaller than their headers.
+ * Chunk of a shared module; null leaves it to Rolldown. Rolldown would make one chunk per set of pages that share modules. A story page would then
+ * load seventy files, most of them smaller than their headers.
  */
 export function sharedChunk(id: string, graph: ModuleGraph): string | null {
   if (dialogs.test(id)) return 'dialogs';

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const patience = 3_000;
 
 /**
- * Inlined as source text behind the server-rendered HTML. Starts the app after the first screen and its picture are painted. An earlier start would
- * delay and replace them. In a hidden tab it starts at once.
+ * Starts the app after the first screen and its picture are painted, because an earlier start would delay and replace them. The app starts at once in
+ * a hidden tab, and after `longest` milliseconds at the latest. Inlined as source text behind the server-rendered HTML.
  */
 function begin(entry: string, longest: number): void {
   let begun = false;

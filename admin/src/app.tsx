@@ -142,7 +142,7 @@ export async function loadPageAt(path: string): Promise<unknown> {
   return isOfSystem ? systemScript.load() : loadPagesOf(first);
 }
 
-/** Parts of react-admin's `Admin`, which would also load its i18n library. */
+/** `AdminContext` and `AdminUI` in place of react-admin's `Admin`, because `Admin` would also load its i18n library. */
 function Pages() {
   const { resolved } = useTheme();
   return (

@@ -91,7 +91,7 @@ export function addStopsOperation(
 /** Day of the next stop of a target; days take turns. */
 export const takeNextDayId = (target: TargetStory): string => target.days[target.stops++ % commonData.dayCount] ?? '';
 
-/** Maximum of stops that one story receives in a block. */
+/** Intended maximum number of stops that one story receives in a block. */
 const stopsPerStory = 50;
 /** Assumed rate of added stops in the first block, stops per second. */
 const firstRate = 300;

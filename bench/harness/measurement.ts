@@ -20,7 +20,10 @@ export interface Measurement {
   p99: number;
 }
 
-/** Sums up latencies in milliseconds. @param since when the load began, by `performance.now()` */
+/**
+ * Summarises latencies in milliseconds.
+ * @param since start of the load, by `performance.now()`
+ */
 export const loadResult = (latencies: readonly number[], since: number): LoadResult => ({
   operations: latencies.length,
   seconds: (performance.now() - since) / 1_000,

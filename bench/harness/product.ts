@@ -11,7 +11,7 @@ import { openEventLog } from './event-log.ts';
 import { nodePinnedTo } from './worker.ts';
 
 const services = join(import.meta.dirname, '../../services');
-/** The only environment variable that the product inherits, so that no setting of the shell changes a measurement. */
+/** PATH of the product. It inherits no variable of the shell, so that no setting of the shell changes a measurement. */
 export const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** No rate limits: all load comes from one address. */
 export const withoutRateLimits = {
@@ -40,7 +40,7 @@ export interface Product {
 export interface ProductOptions {
   dataDir: string;
   seed: 'world' | 'none';
-  /** Contexts to run; those of the API when unset, without the map of the first start. */
+  /** Contexts to run; by default accounts, itineraries and world, so without the basemap, which a first start would draw. */
   contexts?: readonly string[];
   /** Core that the product and its Postgres are pinned to. */
   core?: number;

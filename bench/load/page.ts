@@ -3,7 +3,7 @@ import { type LoadMetric, type LoadReport, type ReportInterval, secondsPerSlice 
 
 const [width, height, margin] = [720, 180, 40];
 const colours = ['#0e6069', '#c2572b', '#5b4a9c', '#8a6d1c', '#a8325e', '#3f7d3a', '#2f6db0', '#7a4a2b'] as const;
-/** Maximum of lines that can be told apart. */
+/** Maximum number of lines that can be told apart. */
 const maxLines = 24;
 
 /** Time series with one value per step; undefined for a step without a value. */

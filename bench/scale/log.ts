@@ -38,7 +38,7 @@ const stopsPerStory = 5;
 const authorEvery = 10;
 /** Maximum number of towns; towns with higher numbers get fewer stories. */
 const mostTowns = 2_000;
-/** Stories per INSERT statement, because Postgres would sort more on the disk. */
+/** Stories per INSERT statement, because Postgres would sort a larger batch on the disk. */
 const storiesAtOnce = 10_000;
 /** Largest distance of a stop from the centre of its town, degrees. */
 export const townRadius = 0.1;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
-/** Most events and characters per SQL statement. */
+/** Number of lines, and of characters, at which a chunk for one SQL statement is complete. */
 export const eventsPerChunk = 1_000;
 const charactersPerChunk = 4_000_000;
 

@@ -73,7 +73,7 @@ test('Archive import yields the same log, and an export of that log the same arc
         );
       }
       const archive = await archiveOf(from);
-      // Cut at any byte, also inside a character.
+      // Pieces of 37 bytes, so that a cut may fall inside a character.
       const bytes = Buffer.from(archive);
       const pieces = Array.from({ length: Math.ceil(bytes.length / 37) }, (_, index) => bytes.subarray(index * 37, index * 37 + 37));
       expect(await importLog(to.database.pool, Readable.from(pieces, { objectMode: false }))).toBe(history.flatMap(({ data }) => data).length);

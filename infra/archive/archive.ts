@@ -30,8 +30,8 @@ export interface ArchivedLog {
 }
 
 /**
- * Writes the current log as JSON lines, oldest event first, then the existing keys, and ends `archive`. Personal fields of deleted accounts stay
- * encrypted, because their key is destroyed. Memory use is constant.
+ * Writes the current log as JSON lines, oldest event first, then the existing keys, and ends `archive`. Personal fields are sealed. Those of deleted
+ * accounts are unreadable, because their keys are destroyed. Memory use is constant.
  * @returns the number of events written.
  */
 export async function exportLog({ sealedEvents, personalKeys }: ArchivedLog, archive: Writable): Promise<number> {

@@ -41,7 +41,7 @@ export async function openBackup(folder: string, key: BackupKey): Promise<Backup
 
 /**
  * Extends a backup, or creates one, under a lock. Files of an interrupted run are removed first.
- * @throws BackupRefused when the folder is locked, holds other files, or has another key.
+ * @throws BackupRefused when the folder is locked, holds only other files, or holds a backup that cannot be opened.
  */
 export async function withLockedBackup<T>(folder: string, key: BackupKey, work: (backup: Backup) => Promise<T>): Promise<T> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -17,7 +17,10 @@ export type KeptBlobs = ReadonlyMap<string, KeptBlob>;
 export interface ImmutableBlobs {
   blobs: Pick<Blobs, 'list' | 'read'>;
   prefix: string;
-  /** Called when at least half of the blobs are missing in the store, and therefore stay in the backup. */
+  /**
+   * Called when at least half of a backup's blobs are missing in the store. The backup then keeps them all. Backups of fewer than 100 blobs are
+   * exempt.
+   */
   onManyGone: (gone: number, of: number) => void;
   /** True to remove missing blobs from the backup even when at least half are missing. */
   acceptGone: boolean;
@@ -29,7 +32,7 @@ export interface CopiedBlobs {
   isWhole: boolean;
 }
 
-/** Blobs of the backup without those removed from the store, plus up to `most` new blobs. */
+/** Blobs of the backup, normally without those removed from the store, plus up to `most` new blobs. */
 export async function withNewBlobs(vault: Vault, source: ImmutableBlobs, before: KeptBlobs, most = Number.POSITIVE_INFINITY): Promise<CopiedBlobs> {
   const names = await Array.fromAsync(source.blobs.list(source.prefix));
   const kept = withoutGone(before, new Set(names), source);

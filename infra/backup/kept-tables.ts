@@ -154,7 +154,7 @@ export function ownerIn({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): s
   return owner === undefined ? null : String(data[owner]);
 }
 
-/** Writes all existing keys into one new file. Destroyed keys are in no file afterwards. */
+/** Writes all existing keys into one file, unless the file already has them. Destroyed keys are not in it. */
 export async function withAllKeys(vault: Vault, keys: Pick<PersonalKeys, 'list'>, before: Manifest['keys']): Promise<Manifest['keys']> {
   const [only = null, ...additions] = before;
   return [await writeState(vault, 'keys', () => allKeys(keys), additions.length === 0 ? only : null)];

@@ -89,7 +89,7 @@ async function* continued(first: string, rest: AsyncIterable<string>): AsyncGene
   yield* rest;
 }
 
-/** Merges the small segments at the end of the log into one. */
+/** Merges the small segments at the end of the log into one, once there are `mostSmall` of them. */
 async function folded(vault: Vault, segments: Segment[]): Promise<Segment[]> {
   const lastFull = segments.findLastIndex(({ events }) => events >= fullSegment);
   const small = segments.slice(lastFull + 1);

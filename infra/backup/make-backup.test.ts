@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from './make-backup.ts';
 
-test('Backup is due at once, then after ten times the duration of the last measured work, at least 500 ms', async () => {
+test('Reading of keys, tables and blobs for a backup is due at once, then after ten times its last duration, at least 500 ms', async () => {
   let clock = 0;
   const pace = createPace(() => clock);
   const after = async (takes: number): Promise<number> => {

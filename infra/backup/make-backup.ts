@@ -50,7 +50,7 @@ export async function requireSameLog({ manifest: { last }, vault }: Backup, { se
   );
 }
 
-/** Paces the reading of keys, tables and blobs to a tenth of the time. @param now Clock, milliseconds. */
+/** Limits the reading of keys, tables and blobs to a tenth of the time. @param now Clock, milliseconds. */
 export function createPace(now: () => number = () => performance.now()) {
   let next = Number.NEGATIVE_INFINITY;
   return {
@@ -65,7 +65,7 @@ export function createPace(now: () => number = () => performance.now()) {
 }
 export type Pace = ReturnType<typeof createPace>;
 
-/** Copies blobs before the log, so that the backup has the blob of every event it reads later. Blobs without an event do no harm. */
+/** Copies the existing blobs before the log is read, and publishes each batch. Later rounds add newer blobs. Blobs without an event do no harm. */
 export async function copyBlobs(before: Backup, source: BackupSource, tell: (copied: number) => void): Promise<Backup> {
   let backup = before;
   for (;;) {
@@ -78,8 +78,9 @@ export async function copyBlobs(before: Backup, source: BackupSource, tell: (cop
 }
 
 /**
- * Runs one round: new events up to the current head of the log, then keys, rows and blobs. The product always stores keys, rows and blobs before
- * their events, so each round leaves a complete backup.
+ * Runs one round: new events up to the current head of the log, then, when the pace allows, all keys, rows and blobs. At other times it adds only the
+ * keys of the new events. The product stores keys, rows and blobs before their events. A round that reads them all therefore leaves a complete
+ * backup.
  * @param isLast Reads keys, rows and blobs once the head is reached, regardless of the pace.
  */
 export async function addRound(before: Backup, source: BackupSource, pace: Pace, isLast: boolean): Promise<BackupRound> {

@@ -26,9 +26,9 @@ export type StateFile = z.output<typeof stateFile>;
 
 /** Complete list of the content of a backup. A file that the manifest does not name is no part of the backup. */
 const manifest = z.strictObject({
-  /** Time of the round, ISO 8601 UTC. */
+  /** Time of publication, ISO 8601 UTC. */
   madeAt: z.string(),
-  /** Everything acknowledged before this time is included, ISO 8601 UTC. */
+  /** Everything acknowledged before this time is included, ISO 8601 UTC; empty before the first complete round. */
   asOf: z.string(),
   /** Token issuer, which determines account ids. */
   issuer: z.string(),

@@ -202,7 +202,7 @@ describe('restore of tables', () => {
 });
 
 describe('restore after an erasure', () => {
-  test('has no key of the erased account, even if the backup is older than the destruction', async () => {
+  test('omits keys destroyed by an erasure, even in an older backup, and keeps the key of a returned account', async () => {
     await from.keys.add([
       { accountId: 'ada', life: 1, key: randomBytes(32) },
       { accountId: 'ada', life: 3, key: randomBytes(32) },

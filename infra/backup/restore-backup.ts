@@ -78,7 +78,7 @@ export interface RestoreReport {
 
 /**
  * Restores a backup into empty engines, completely or not at all. After a failure, only blobs and empty tables may remain, which a retry reuses.
- * @throws BackupRefused before any change: a damaged file, another key, or engines with data.
+ * @throws BackupRefused for a missing, damaged or newer backup, another key, no event up to `until`, or engines with data.
  */
 export async function restoreBackup({ folder, key, target, words, until, tell }: Restore): Promise<RestoreReport> {
   const began = performance.now();

@@ -75,7 +75,7 @@ test('Restored backup has the same content and positions, and new events and row
   expect((await to.database.pool.query('select max(number)::int as last from guests')).rows).toEqual([{ last: 3 }]);
 });
 
-test('Second backup adds no file without changes, and otherwise a segment of the new events, the new pictures, and a new list of pictures', async () => {
+test('Second backup adds no file when nothing has changed, and otherwise a log segment, the new pictures and a new list of them', async () => {
   await live();
   await backUp(from, folder, { key });
   const first = files();

@@ -120,7 +120,7 @@ export function backupKeyOf(base64: string): BackupKey {
   return { bytes, id: createHmac('sha256', bytes).update('name of a backup key').digest('hex').slice(0, 16) };
 }
 
-/** Refusal of a backup or restore, before any change. The message gives reason and remedy. */
+/** Refusal of a backup or restore. The message gives the reason, and the remedy if one is known. */
 export class BackupRefused extends Error {
   readonly code: BackupRefusal;
   constructor(code: BackupRefusal, message: string) {

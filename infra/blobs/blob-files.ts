@@ -21,7 +21,7 @@ const onlyOurs = 0o700;
 /** Creates a private folder, or makes an existing one private. */
 export async function ensurePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: onlyOurs });
-  // File systems without modes ignore the change.
+  // File systems without modes may refuse the change, which is harmless.
   await chmod(path, onlyOurs).catch(() => {});
 }
 

@@ -115,7 +115,7 @@ describe('files of folder blobs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('include no drafts older than an hour, and keep younger drafts', async () => {
+  test('lose drafts older than an hour at the first write of another instance, and keep younger drafts', async () => {
     const folder = temporary();
     await folderBlobs(folder).put('a', Buffer.from('x'), 'text/plain');
     const drafts = join(folder, 'drafts');
@@ -143,7 +143,7 @@ describe('files of folder blobs', () => {
   });
 });
 
-test('Folder blobs are private, also in a folder that was open before', async () => {
+test('Folder blobs are accessible to their owner only, also in a folder that others could read before', async () => {
   const folder = temporary();
   try {
     const home = join(folder, 'blobs');

@@ -24,7 +24,7 @@ export interface GrantRequest {
 export interface BlobInfo {
   /** Bytes. */
   size: number;
-  /** Type given at the put. */
+  /** Media type, as given to `put` or at the upload. */
   mimeType: string;
 }
 

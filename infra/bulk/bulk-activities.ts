@@ -24,7 +24,7 @@ export type BulkActivities = {
   /** Ids of the next page; empty at the end or after a cancellation. */
   nextPage: (input: { jobId: string; position: Position; after: string | null }) => Promise<string[]>;
   applyPage: (input: { jobId: string; page: number; ids: string[] }) => Promise<void>;
-  /** `code` is the reason of a failure. */
+  /** `code` is the reason of a failure; null at the normal end. */
   endJob: (input: { jobId: string; code: string | null }) => Promise<void>;
 };
 
@@ -86,7 +86,7 @@ const actorOf = ({ plan }: JobState): Principal => ({ accountId: plan.accountId,
 
 function filterOf({ plan }: JobState, { list }: BulkTarget) {
   const filter = parseBulkFilter(plan.filter, list, (message) => {
-    throw new FinalFailure('job/filter', message); // the previous release knows fewer fields
+    throw new FinalFailure('job/filter', message); // a worker of the previous release knows fewer fields
   });
   if (!filter) throw new FinalFailure('job/filter');
   return filter.condition;

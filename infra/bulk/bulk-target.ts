@@ -9,10 +9,10 @@ import type { Principal } from '../identity/principal.ts';
 import type { Collection, DocOf } from '../read-models/projection.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 
-/** Context of the command on one item. Its command id is derived from the item, and serves as idempotency key of a retry. */
+/** Context of the command on one item. Its command id is derived from the call and the item, and serves as idempotency key of a retry. */
 export type CommandContextOf = (id: string) => CommandContext & { requestHash: string };
 
-/** Ids and changes of a batch that runs one command per item. */
+/** Items and changes of one batch of a bulk call. */
 export interface BulkWork<C> {
   ids: readonly string[];
   /** Fields to set; null deletes the items. */
@@ -98,7 +98,10 @@ export const applyOneByOne =
 /** Condition of a bulk call: the caller's filter and the access condition of the target. */
 export const conditionOf = (target: BulkTarget, asked: Filter, principal: Principal): Filter => allOf(asked, target.where(principal)) ?? asked;
 
-/** True when the filter compares a field with a concrete value in every match, which shows that its author meant these documents. */
+/**
+ * True when every match equals, contains or begins with a given value of a field, booleans excepted. Such a filter shows that its author meant these
+ * documents.
+ */
 export function isSpecific(filter: Filter): boolean {
   switch (filter.op) {
     case 'and':

@@ -23,7 +23,7 @@ export interface Subscription {
 }
 
 export interface Subscribe {
-  /** Name of the consumer. At any time, one of the processes subscribed under this name holds a partition. */
+  /** Name of the consumer. At most one of the processes subscribed under this name holds a given partition at a time. */
   group: string;
   /** Offset after which a partition begins: the consumer's own checkpoint, read at each takeover of the partition. */
   from: (partition: string) => Promise<number>;

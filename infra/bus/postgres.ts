@@ -77,7 +77,7 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
   let offset: Position | null = null;
   while (!ended.aborted) {
     try {
-      // The consumer may start at -1, but the first position of the log is 0.
+      // The consumer may start at -1, but the log begins after position 0.
       offset ??= Math.max(0, await options.from(partition));
       const { events, isLast } = await log.read(offset);
       const last = events.at(-1);

@@ -28,7 +28,7 @@ const order = (id: string, command: number, commandId = newId()): CommandOrder<n
 const word = (settled: OrderResult): string => (settled instanceof Rejected ? settled.code : settled.position === null ? 'as it was' : 'done');
 const held = async (id: string): Promise<number> => (await commands.load(jarStream, id)).state;
 
-describe('many commands on their own streams', () => {
+describe('commands of one executeEach call', () => {
   test('are executed independently, even when some are refused or change nothing', async () => {
     const ids = Array.from({ length: 300 }, newId);
     const settled = await commands.executeEach(

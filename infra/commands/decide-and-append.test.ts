@@ -34,7 +34,7 @@ function process() {
 }
 
 describe('concurrent commands on one stream', () => {
-  test('share one append behind the one in progress, each with its own ids and outcome', async () => {
+  test('share one append after the append in progress, each with its own ids and outcome', async () => {
     const { commands, appends, hold } = process();
     const [id, ids] = [newId(), Array.from({ length: 4 }, newId)];
     const release = hold();
@@ -52,7 +52,7 @@ describe('concurrent commands on one stream', () => {
     expect((await store.read(`jar-${id}`)).slice(1).map(({ meta }) => meta.commandId)).toEqual([ids[0], ids[3]]);
   });
 
-  test('take one append when they arrive in one tick', async () => {
+  test('share one append when they arrive in one tick', async () => {
     const { commands, appends } = process();
     const id = newId();
     const all = await Promise.all(Array.from({ length: 5 }, () => commands.execute(jarStream, id, [1], context())));
@@ -78,7 +78,7 @@ describe('concurrent commands on one stream', () => {
     expect(settled).toMatchObject([{ state: 1 }, 'request/stale', { state: 2 }]);
   });
 
-  test('succeed although one of them has a used idempotency key or an unstorable event', async () => {
+  test('succeed, except one with a used idempotency key and one with an unstorable event', async () => {
     const { commands } = process();
     const [id, key] = [newId(), newId()];
     await commands.execute(jarStream, newId(), [1], context(key, 'h'));
@@ -93,7 +93,7 @@ describe('concurrent commands on one stream', () => {
     expect(await store.read(`jar-${id}`)).toHaveLength(2);
   });
 
-  test('succeed although one of them exceeds the append limit and is refused', async () => {
+  test('succeed, except one that exceeds the append limit', async () => {
     const most = 2;
     const append: EventStore['append'] = (stream, expected, events, ...more) =>
       events.length > most ? Promise.reject(new AppendTooLarge('too large')) : store.append(stream, expected, events, ...more);
@@ -104,7 +104,7 @@ describe('concurrent commands on one stream', () => {
     expect(await store.read(`jar-${id}`)).toHaveLength(2);
   });
 
-  test('append once for two with the same idempotency key', async () => {
+  test('append once for two commands with the same idempotency key', async () => {
     const { commands } = process();
     const [id, same] = [newId(), context(newId(), 'h')];
     const settled = await Promise.all([same, context(), same].map((one) => commands.execute(jarStream, id, [1], one)));
@@ -205,14 +205,14 @@ test('Events returned by rules are appended and loaded without a schema validati
   expect(checked).toBe(0);
 });
 
-describe('repetition on a long stream', () => {
+describe('repetition of a command on a long stream', () => {
   const small: typeof jarStream = {
     ...jarStream,
     category: 'silo',
     decider: { ...jarStream.decider, decide: (count) => [{ type: 'Added', data: { count } }] },
   };
 
-  test('reads fewer than 20 events in the same process, and fewer than 120 after the latest snapshot in another', async () => {
+  test('reads fewer than 20 events in the same process, and fewer than 120 in another', async () => {
     const { commands, reads } = process();
     const [id, early, late] = [newId(), context(newId(), 'h'), context(newId(), 'h')];
     await commands.execute(small, id, [1, 1], early);

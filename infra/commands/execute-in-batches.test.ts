@@ -84,14 +84,14 @@ test('Batch execution reads a stream once for 250 orders', async () => {
   expect(asked).toEqual([[`jar-${id}`]]);
 });
 
-test('Batch execution reads no cached stream and updates its cached state', async () => {
+test('Batch execution uses a cached stream state without a read, and updates it', async () => {
   const id = await inMemory(2);
   expect((await commands.executeEach(jarStream, [order(id, 3)])).map(word)).toEqual(['done']);
   expect((await commands.recall(jarStream, id, () => true)).state).toBe(5);
   expect(asked).toEqual([]);
 });
 
-test('Batch execution does not cache an uncached stream', async () => {
+test('Batch execution adds no stream to the state cache', async () => {
   const id = newId();
   await commands.executeEach(jarStream, [order(id, 3)]);
   asked = [];

@@ -93,7 +93,8 @@ async function settleBatch<C, S, E extends AnyEvent>(
 }
 
 /**
- * Executes the only command of a batch on its stream without the queue, because the expected version detects a concurrent write.
+ * Executes a command that is the only one of its batch on its stream. It first bypasses the stream's queue, because the expected version detects a
+ * concurrent write.
  * @param read State from a recent read; absent when the stream is cached.
  */
 async function settleAlone<C, S, E extends AnyEvent>(

@@ -4,7 +4,7 @@ import { Rejected } from '../errors.ts';
 import type { EventStore, NewEvent } from '../event-store/port.ts';
 import type { Stream } from './decider.ts';
 
-/** Amount added to the counter of the test stream, whose maximum is five. */
+/** Amount added to the counter of the test stream. The counter is five at most. */
 interface Added {
   type: 'Added';
   data: { count: number };
@@ -40,7 +40,7 @@ export const labelStream: Stream<string, string | null, Written> = {
   },
 };
 
-/** A store that records its calls, and can hold back its next append. */
+/** A store that records its reads and appends, and can hold back appends. */
 export function recordingStore(store: EventStore) {
   const reads: { stream: string; events: number }[] = [];
   const appends: { stream: string; events: NewEvent[]; companions: string[] }[] = [];

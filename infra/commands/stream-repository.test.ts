@@ -13,7 +13,7 @@ test('State cache keeps a newer state when an older one arrives', () => {
   expect(cache.get('story-1')).toEqual({ state: 'new', version: 3, asOf: expect.any(Number) });
 });
 
-test('State cache measures 90 to 200 % of the heap of a state, and measures shared parts only once', () => {
+test('Measured size of a stream state is 90 to 200 % of its heap, and shared parts are measured only once', () => {
   const bytes = new WeakMap<object, number>();
   const story = storyOf(960, 0);
   // The maximum of three measurements, because garbage of earlier tests may be collected meanwhile, which lowers the figure.

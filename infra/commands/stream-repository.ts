@@ -153,7 +153,7 @@ export function createStreamRepository(store: EventStore): StreamRepository {
   }
 
   async function lastEventOfCommand(first: RecordedEvent): Promise<RecordedEvent> {
-    // All events of a command are appended at once, so the last event of the stream is the command's last.
+    // All events of a command are appended at once. The command's first event is therefore its last, when it is the last of the stream.
     if (cache.get(first.stream)?.version === first.version) return first;
     for (let last = first; ; ) {
       const events = await store.read(first.stream, last.version, last.version + eventsPerRead);

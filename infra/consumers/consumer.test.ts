@@ -4,7 +4,7 @@ import { postgresDeadLetters } from '../dead-letters/postgres.ts';
 import { testDatabase } from '../postgres/test-database.ts';
 import { createConsumer } from './consumer.ts';
 
-test('Event that fails repeatedly becomes a dead letter despite successes in other partitions', async () => {
+test('Event that fails three times with the same error becomes a dead letter despite successes in another partition', async () => {
   const database = await testDatabase();
   const deadLetters = postgresDeadLetters(database.pool);
   const seen: boolean[] = [];

@@ -22,7 +22,7 @@ export interface FailedRecord {
   error: unknown;
 }
 
-/** Result of a replay: the first `done` events were handled, then `error` occurred. */
+/** Result of a replay: the first `done` events were handled; `error` is the failure of the next one, if any. */
 export interface ReplayResult {
   done: number;
   error?: unknown;
@@ -35,7 +35,7 @@ export interface ParkedStreams {
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Parks poisonous events as dead letters, together with later events of their streams.
-   * @throws the error of a temporary failure, so that the batch is delivered again.
+   * @throws the error of a failed event that is not parked, so that the batch is delivered again.
    */
   settle(failures: readonly FailedRecord[], behind: readonly BusRecord[]): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface ConsumerOptions {
   handle(batch: BusBatch, blocked: ParkedStreams): Promise<void>;
   /** Handles events of one stream again, in order. */
   replay(records: BusRecord[]): Promise<ReplayResult>;
-  /** Called with each dead letter and its record, and with errors that prevent a replay. */
+  /** Called with the error and the record of each dead letter, and with errors that prevent a replay. */
   onError(error: unknown, record?: BusRecord): void;
 }
 
@@ -118,7 +118,7 @@ export function runConsumer(bus: Bus, consumer: Consumer, options: Omit<Subscrib
 /** True when the event is not at fault: an engine is unavailable, or the event needs a newer release. */
 const mustWait = (error: unknown): boolean => error instanceof EngineUnavailable || error instanceof NewerEvent;
 
-/** Counts consecutive failures per event. A success in one partition must not reset the counts of another. */
+/** Counts consecutive failures of an event with the same error. A success in one partition must not reset the counts of another. */
 function createPoisonCount(): { add(failure: FailedRecord): boolean; clear(partition: string): void } {
   const counts = new Map<string, { partition: string; error: string; times: number }>();
   return {
@@ -145,7 +145,7 @@ interface Replays {
   open(): Promise<void>;
   /** Requests a search for due replays, which runs soon. */
   request(): void;
-  /** Reports an advanced checkpoint, because dead letters beyond the checkpoint may now be replayed. */
+  /** Reports an advanced checkpoint, because dead letters beyond the earlier checkpoint may now be replayed. */
   advance(): void;
   close(): Promise<void>;
 }

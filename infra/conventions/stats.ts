@@ -1,6 +1,6 @@
 import { codePaths, isTestCode, lineCountOf, type Parsed, parsed, textOf } from './sources.ts';
 
-/** Rows of a table, biggest first. */
+/** Prints a table with one line per row. */
 const table = (title: string, rows: readonly (readonly [name: string, count: number | string])[]): void => {
   console.log(`\n${title}`);
   for (const [name, count] of rows) console.log(`${String(count).padStart(9)}  ${name}`);

@@ -34,7 +34,7 @@ export interface DeadLetters {
   /** Parks events. Idempotent: an event that this consumer has parked already stays unchanged. */
   add(consumer: string, events: readonly NewDeadLetter[]): Promise<void>;
   blockedStreams(consumer: string): Promise<BlockedStream[]>;
-  /** The first `limit` events of all consumers, or of `consumer`, by stream and offset, without discarded events. */
+  /** The first `limit` events of all consumers, or of `consumer`, by consumer, stream and offset, without discarded events. */
   list(of: { consumer?: string; limit: number }): Promise<DeadLetter[]>;
   /** A dead letter by id; null when it is unknown or discarded. */
   find(id: string): Promise<DeadLetter | null>;
@@ -42,7 +42,10 @@ export interface DeadLetters {
   replay(consumer: string, stream: string): Promise<void>;
   /** Discards an event and requests a retry of its stream's other events. Returns false for an unknown event. */
   discard(id: string): Promise<boolean>;
-  /** The first `replayBatchSize` events of a stream in order, whose offsets are at most `to` of their partition. Discarded events are deleted instead. */
+  /**
+   * Returns the first `replayBatchSize` events of a stream, in order, up to the offset that `to` has for their partition. Discarded events are
+   * deleted and not returned.
+   */
   takeForReplay(consumer: string, stream: string, to: Readonly<Record<string, number>>): Promise<DeadLetter[]>;
   /** Removes events that the consumer has handled. */
   remove(ids: readonly string[]): Promise<void>;

@@ -23,7 +23,7 @@ test('built-in engines need no package', () => {
   expect(missingClient({ EVENT_STORE: 'postgres', BUS: 'postgres', WORKFLOWS: 'dbos' }, none)).toBeNull();
 });
 
-test('missingClient returns null for an installed client, and its setting for a missing one', () => {
+test('missingClientMessage returns null for an installed client, and a message with the setting for a missing one', () => {
   expect(missingClient({ BUS: 'kafka' })).toBeNull();
   expect(missingClient({ PROJECTIONS: 'mongodb' }, (name) => name !== 'mongodb')).toContain('PROJECTIONS=mongodb');
 });

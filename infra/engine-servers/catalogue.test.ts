@@ -35,7 +35,7 @@ test.each(engines.map((engine) => [engine.name, engine] as const))('Engine %s re
   expect(Object.keys(engine.settings(20_000)).filter((name) => !(name in settings.shape))).toEqual([]);
 });
 
-test('Engine that is unknown is refused with a list of all', () => {
+test('Unknown engine name is refused with a list of all engines', () => {
   expect(() => engineNamed('rabbit')).toThrow(
     'There is no engine rabbit: kafka, mongodb, elasticsearch, temporal, azurite, llama-cpp, stripe-mock, valhalla, eventstoredb',
   );

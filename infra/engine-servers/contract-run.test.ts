@@ -24,7 +24,7 @@ describe('result row of an adapter', () => {
     expect(resultRowOf(kafka, results)).toMatchObject({ failed: 1, reasons: expect.arrayContaining(['no case of it ran']) });
   });
 
-  test('passes with its reason when the engine is unavailable on this machine', () => {
+  test('has no failure, but the reason, when the engine is unavailable on this machine', () => {
     const absence = { reason: 'no Docker socket answers', isFailure: false };
     const results = [one('skipped', 'EVENTSTORE_URL is not set')];
     expect(resultRowOf({ ...kafka, absence }, results)).toMatchObject({ failed: 0, notRun: 1, reasons: ['no Docker socket answers'] });

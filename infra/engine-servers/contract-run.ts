@@ -97,7 +97,7 @@ interface Subject {
   absence: { reason: string; isFailure: boolean } | null;
 }
 
-/** Row of an adapter. It fails when no case ran on a running engine, or when an available engine did not start. */
+/** Row of an adapter. It also fails when no case ran on a running engine, or when an available engine did not start. */
 export function resultRowOf({ adapter, engine, absence }: Subject, results: readonly CaseResult[]): ResultRow {
   const count = (state: CaseResult['state']): number => results.filter((one) => one.state === state).length;
   const [passed, failed, notRun] = [count('passed'), count('failed'), count('skipped')];

@@ -17,7 +17,7 @@ export interface EngineFixture {
   close(): void;
 }
 
-/** Program of a server that counts its starts in its data folder and answers the count on its port. It ends with its standard input. */
+/** Program of a server that counts its starts in its data folder and answers the count on its port. It ends when its standard input closes. */
 const counter = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';

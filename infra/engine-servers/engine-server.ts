@@ -28,7 +28,7 @@ export interface StartOptions extends Partial<LongCallOptions> {
 
 /**
  * Provisions an engine if needed, starts its server and waits until it is usable.
- * @throws MissingTool, UnknownEngine, or an Error with the last log lines when it does not become ready.
+ * @throws MissingTool, UnknownEngine, or EngineFailed with the last log lines when it does not become ready.
  */
 export const startEngine = (name: string, options: StartOptions = {}): Promise<EngineServer> => startServer(engineNamed(name), options);
 

@@ -12,7 +12,7 @@ const apart = globSync('{bench,infra,k8s,services}/**/package.json', { cwd: root
   (path) => !isWorkspace(dirname(path)) && read(path).dependencies,
 );
 
-test('Search for packages outside the workspaces finds at least three', () => {
+test('Lock-file check finds at least three packages outside the workspaces', () => {
   expect(apart.length).toBeGreaterThanOrEqual(3);
 });
 

@@ -50,7 +50,7 @@ test('Engine build that fails leaves no complete folder', async () => {
   expect(builds()).toBe(1);
 });
 
-test('Draft folder of an engine build is removed after its process was killed', async () => {
+test('Engine provisioning removes the draft folder of a killed process', async () => {
   const { engine, cache } = fixture();
   const draft = `${installFolder(engine, cache)}.draft`;
   mkdirSync(draft, { recursive: true });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createNotificationBatching } from './append-notifier.ts';
 
-test('Append notifier sends the first notification at once and debounces the following ones', async () => {
+test('Notification batching lets the first append notify at once, and combines the following notifications into one', async () => {
   vi.useFakeTimers();
   const send = vi.fn(async () => {});
   const { due } = createNotificationBatching(send);
@@ -14,7 +14,7 @@ test('Append notifier sends the first notification at once and debounces the fol
   vi.useRealTimers();
 });
 
-test('Append notifier sends a pending notification on close, and ignores errors of sending', async () => {
+test('Notification batching sends a pending notification on close, and ignores errors of sending', async () => {
   const send = vi.fn(() => Promise.reject(new Error('away')));
   const { due, close } = createNotificationBatching(send);
   due();

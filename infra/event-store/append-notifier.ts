@@ -52,7 +52,7 @@ export interface NotificationBatching {
   close(): Promise<void>;
 }
 
-/** Debounces notifications to other processes: the first append sends its own notification, later appends share one `send`. */
+/** Throttles notifications to other processes: the first append sends its own notification, later appends of the interval share one `send`. */
 export function createNotificationBatching(send: () => Promise<void>): NotificationBatching {
   let last = Number.NEGATIVE_INFINITY;
   let waiting: NodeJS.Timeout | undefined;

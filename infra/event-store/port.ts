@@ -2,7 +2,7 @@
 export type Position = number;
 
 export interface EventMeta {
-  /** Acting account; null for the system itself. */
+  /** Acting account; null for the product itself and for anonymous visitors. */
   actorId: string | null;
   /** Command id; all events of one command share it. */
   commandId: string;

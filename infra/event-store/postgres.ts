@@ -118,7 +118,10 @@ async function hasTaken(query: Query, { stream, ids, companions }: EncodedAppend
   return others.some((event) => event.stream !== (streamOf.get(event.id) ?? stream));
 }
 
-/** Converts an error that the events themselves cause: unrepresentable data, a violated constraint, or a limit of Postgres. */
+/**
+ * Converts an error that the events themselves cause: unrepresentable data, a violated constraint, or a limit of Postgres. Back-pressure becomes
+ * EngineUnavailable.
+ */
 function refusalOf(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && error.code?.startsWith('54')) return new AppendTooLarge(error.message, { cause: error });
   if (error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')) return new UnstorableEvent(error.message, { cause: error });

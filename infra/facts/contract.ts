@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Facts } from './port.ts';
 
-/** Wikidata ids that the service under test knows. */
+/** Wikidata ids for the tests, by the content that the service under test has for them. */
 export interface Things {
   /** With articles in English and German, and a website. */
   famous: string;

@@ -87,7 +87,7 @@ test('History pages begin with the newest entry, and have old values from events
   expect(await historyPage(events, stream, { limit: 3, before: 1 })).toEqual({ items: [], next: null });
 });
 
-test('History of a deleted stream has no texts, except the reasons of people with a role', async () => {
+test('History of a deleted stream keeps the field names and the reasons of moderators, and no other values', async () => {
   const gone = [...story(), recorded('ItineraryHidden', { reason: 'An advertisement' }), recorded('ItineraryDeleted', {})];
   const { items } = await historyPage(eventsOf(gone), stream, { limit: 200, before: undefined });
   expect(items.map(({ fields }) => fields)).toEqual([

@@ -48,7 +48,7 @@ export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventV
 
 const isEnd = ({ action, part }: HistoryEntry): boolean => part === null && action.endsWith('Deleted');
 
-/** Removes the texts from an entry of a deleted stream. Field names stay, and so do the reasons that moderators and admins gave. */
+/** Removes the old and new values from an entry of a deleted stream. Field names stay, and so do the reasons that moderators and admins gave. */
 const withoutWords = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   fields: entry.fields.map((field) => (field.name === 'reason' ? field : { ...field, before: null, after: null })),

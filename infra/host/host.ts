@@ -69,7 +69,7 @@ export interface Host {
   tokenFor(identity: Identity): string;
   /** Listens at the configured addresses; returns the first URL. */
   listen(): Promise<string>;
-  /** Resolves when the contexts' start-up work is done. */
+  /** Resolves when the contexts' start-up work is done, or given up until the next start. */
   started: Promise<void>;
   /** Finishes work in progress, then closes everything except the engines. */
   stop(): Promise<void>;
@@ -276,7 +276,7 @@ async function mountContexts(
   }
 }
 
-/** Routes of the contexts without a socket, for a process that runs start-up work but does not answer both reads and writes. */
+/** App with the contexts' routes that does not listen. It serves a process that calls the product's API without answering both reads and writes. */
 async function commandsAndReads(
   contexts: readonly OpenContext[],
   words: ErrorCatalogue,

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('Idle memory release collects once per idle period, and again after 200 MB of growth', () => {
+test('Idle memory release collects once in an idle process, and again after 200 MB of growth', () => {
   vi.advanceTimersByTime(60_000);
   expect(process.collections).toBe(1);
   process.resident = 300 * megabyte;

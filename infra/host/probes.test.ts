@@ -45,7 +45,7 @@ test('Readiness probe answers 200 with the names of unavailable external engines
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok' });
 });
 
-test('Readiness probe answers 200 before completion, and 503 once the process stops', async () => {
+test('Readiness probe answers 200 before completion, /readyz?complete 503, and both answer 503 once the process stops', async () => {
   expect(await all()).toEqual([200, 200, 503]);
   isComplete = true;
   expect(await all()).toEqual([200, 200, 200]);

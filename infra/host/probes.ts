@@ -17,9 +17,9 @@ export interface Readiness {
 }
 
 /**
- * Serves health probes. `/livez`: this process runs. `/readyz`: it accepts requests; the body names unavailable external engines, because other
- * requests still succeed. Wrong sign-in settings are listed with their remedy under `settings`. `/readyz?complete`: everything that other processes
- * need from this release is ready, including the read models in use. Processes of the previous release may then end.
+ * Serves health probes. `/livez`: this process runs. `/readyz`: it accepts requests; the body names unavailable external engines, because requests
+ * that need none of them still succeed. Wrong sign-in settings are listed with their remedy under `settings`. `/readyz?complete`: everything that
+ * other processes need from this release is ready, including the read models in use. Processes of the previous release may then end.
  */
 export function serveProbes(app: FastifyInstance, { stopping, isComplete, isDatabaseUp, away, faults }: Readiness): void {
   // Probes have no rate limit, because a monitor must always get an answer.

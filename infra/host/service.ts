@@ -71,7 +71,9 @@ export interface OpenServices {
   askIdentity: () => Promise<unknown>;
   /** Creates a timer metric for Prometheus. */
   timer: Metrics['timer'];
-  /** Resolves when the start-up work of all contexts is done. Work without waiting callers should begin only then. */
+  /**
+   * Resolves when the start-up work of all contexts is done, or given up until the next start. Work without waiting callers should begin only then.
+   */
   started: Promise<void>;
 }
 

@@ -36,7 +36,7 @@ export interface RouteServices {
   verifier: TokenVerifier;
   workflows: Workflows;
   observe: Metrics['observe'];
-  /** Traces a request that the response cache could not answer; the app traces all other requests. */
+  /** Traces a read that the response cache could not answer. The app itself traces writes, pages, and requests with a sampled trace. */
   traced: TraceRequest;
   /** Response cache of all routes. */
   replies: ResponseCache;

@@ -63,7 +63,7 @@ export const maxHeaderSize = 32 * 1024;
 const requestTimeout = 120_000;
 
 export interface AppOptions {
-  /** Called with every answer. */
+  /** Called with every failed request that reached the router; routes observe their other answers themselves. */
   observe?: Metrics['observe'];
   /** Addresses of trusted proxies. The outermost of them states the caller's address. */
   trustedProxies?: string[] | undefined;
@@ -73,7 +73,7 @@ export interface AppOptions {
   tracing?: Tracing;
 }
 
-/** An HTTP server with the behaviour common to all routes: errors as problem details, security headers, OpenAPI at /api/docs. */
+/** An HTTP server with the behaviour common to all routes: JSON bodies, errors as problem details, security headers, tracing. */
 export async function createApp(
   log: Log,
   words: ErrorCatalogue,
@@ -197,8 +197,8 @@ export function requestTracer(tracing: Tracing): TraceRequest {
 }
 
 /**
- * Kinds of routes that are traced only when the caller's trace is sampled, or on a cache miss. A cached answer costs less than a span, and monitoring
- * is no use of the product.
+ * Kinds of routes that are traced only when the caller's trace is sampled or, for reads, on a cache miss. A cached answer costs less than a span, and
+ * monitoring is no use of the product.
  */
 const seldomRecorded: ReadonlySet<string | undefined> = new Set(['read', 'file', 'nothing']);
 

@@ -38,8 +38,7 @@ export interface Admission {
    */
   refusalOf(identity: Identity): Rejected | null;
   /**
-   * Requires an account on every write. An account created by this process is seen at once, an account created by another process after a fraction of
-   * a second.
+   * Requires an account for a write. An account created by this process is seen at once, that of another process after a fraction of a second.
    * @param commands Command handler of the process, whose cache includes its own writes.
    * @throws Rejected the refusal of `refusalOf`, or `auth/no-account` without an account.
    */
@@ -148,7 +147,7 @@ export function isKnownTag(header: string | undefined, etag: string): boolean {
   return tags === '*' || tags?.includes(etag.replace(/^W\//, '').slice(1, -1)) === true;
 }
 
-/** ETag list without additions of proxies; any other header unchanged. */
+/** ETag list without weakness marks and additions of proxies; any other header is only trimmed. */
 export function withoutProxySuffixes(header: string): string {
   const tags = parseTags(header);
   return tags === null || tags === '*' ? header.trim() : tags.map((tag) => `"${tag}"`).join(', ');

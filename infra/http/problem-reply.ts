@@ -8,7 +8,7 @@ import { traceIdOf } from './caller.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf, statusOf, titleByStatus } from './problem.ts';
 
-/** Retry-After, seconds, when an engine is unavailable. */
+/** Retry-After of every 503, seconds: engine unavailable, read model behind, or overload. */
 const retryAfter = '1';
 
 interface Telling {

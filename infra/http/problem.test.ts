@@ -68,7 +68,7 @@ describe('error code', () => {
     expect(statusOf(code)).toBe(status);
   });
 
-  test('of a context has the text of its catalogue and the data of its rule', () => {
+  test('of a context is answered with the text of its catalogue and the data of the error', () => {
     expect(told(new Rejected('stop/unknown', { stopId: 'x' }))).toEqual({
       type: '/problems/stop/unknown',
       title: 'Not found',
@@ -126,7 +126,7 @@ describe('invalid input', () => {
   });
   const pathsOf = (value: unknown) => InvalidRequest.from('body', stop.safeParse(value).error?.issues ?? []).errors;
 
-  test('is answered with the path and message of every field', () => {
+  test('is answered with the path and message of every invalid field', () => {
     const errors = pathsOf({ title: '', coordinates: { latitude: 'north' }, dayIds: ['x'] });
     expect(errors).toEqual([
       { path: 'body.title', message: 'Give the stop a name' },

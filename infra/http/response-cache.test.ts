@@ -65,7 +65,7 @@ test('Response cache stores no answer without a stamp or a projection', () => {
   }
 });
 
-test('Response cache evicts the oldest answers when it is full', () => {
+test('Response cache evicts the least recently used answers when it is full', () => {
   const { keep, get } = cache();
   const large = { ...reply, bytes: Buffer.from('x'.repeat(4 * 1024 * 1024)) };
   for (let number = 0; number < 10; number++) {
@@ -76,7 +76,7 @@ test('Response cache evicts the oldest answers when it is full', () => {
   expect(get('k9')).toBeDefined();
 });
 
-test('Response cache removes stale answers without another request', () => {
+test('Response cache removes stale answers on a later insertion, without a request for them', () => {
   const { keep, get, now, memory } = cache();
   for (const key of ['a', 'b', 'a', 'b']) keep(key, reply);
   expect(memory.used().replies).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ export interface RouteResponse<T> {
   /** Log position, sent as `x-position`. */
   position?: Position;
   replayed?: boolean;
-  /** Version of a body in text form, sent as ETag. */
+  /** Version of a body that is JSON text, sent as ETag. */
   version?: number;
   /** One of the route's `statuses`; the first by default. */
   status?: number;

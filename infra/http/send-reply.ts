@@ -67,7 +67,10 @@ export function headersOf({ caching }: Route, { accountId }: Principal, answer: 
   return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }), ...positionHeader(answer) };
 }
 
-/** Writes directly to the socket, because Fastify's reply would cost more than a cached answer. A string body has one character per byte (latin1). */
+/**
+ * Writes directly to Node's response, because Fastify's reply would cost more than a cached answer. A string body has one character per byte
+ * (latin1).
+ */
 export function sendRawOk(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {
   reply.hijack();
   // The type of Fastify's headers only lacks an index.

@@ -139,7 +139,7 @@ export const badTokens = async (keys: TokenTestKeys): Promise<[name: string, tok
 
 export const issuer = 'https://login.test/idp';
 export const audience = 'urn:waystory:api';
-/** Time of every clock in these tests, seconds since 1970. */
+/** Initial time of every clock in these tests, seconds since 1970. */
 export const testTime = 1_800_000_000;
 export const goodClaims = { iss: issuer, aud: audience, sub: 'ada', iat: testTime - 60, exp: testTime + 600, roles: ['moderator'] };
 
@@ -158,7 +158,7 @@ export async function testKey(alg: string, kid = alg): Promise<TestKey> {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }, pem: await exportSPKI(publicKey), alg };
 }
 
-/** A token signed with the key; undefined claims are left out. */
+/** A token signed with the key. It has the valid claims, changed by `claims`; an undefined claim is left out. */
 export const signToken = ({ privateKey, alg, jwk }: TestKey, claims: object = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> =>
   new SignJWT(JSON.parse(JSON.stringify({ ...goodClaims, ...claims })))
     .setProtectedHeader({ alg, kid: jwk.kid, typ: 'at+jwt', ...header } as JWTHeaderParameters) // as: tests send headers that no type allows

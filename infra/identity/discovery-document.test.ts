@@ -19,14 +19,14 @@ describe.each(Object.entries(providerFixtures))('discovery document of %s', (_, 
     expect(facts?.issuer).toBe(fixture.document.issuer);
   });
 
-  test('names wrong settings with their remedy', () => {
+  test('reveals the wrong settings among the defaults, each with its remedy', () => {
     const { faults } = readDiscovery({ issuer: fixture.issuer, scope, audienceParameter }, fixture.document);
     expect(codesOf(faults)).toEqual(fixture.faults);
     for (const { setting, remedy } of faults)
       expect([setting, remedy]).toEqual([expect.stringMatching(/^OIDC_/), expect.stringMatching(/[Ss]et OIDC_/)]);
   });
 
-  test('finds no fault in correct settings', () => {
+  test('reveals no fault in correct settings', () => {
     if (fixture.faults.includes('identity/issuer-of-no-tenant')) return;
     const fitting = { issuer: String(fixture.document.issuer), scope, audienceParameter, ...fixture.asks };
     expect(readDiscovery(fitting, fixture.document).faults).toEqual([]);
@@ -60,7 +60,7 @@ test.each([
   expect(codesOf(faults)).toEqual(['identity/token-endpoint']);
 });
 
-test('Discovery document may name plain http on this machine and on the configured origin', () => {
+test('Discovery document may have plain http endpoints on loopback and on the origin of the issuer setting', () => {
   const there = 'http://id.cluster.internal:8080';
   const inside = {
     issuer: `${there}/realms/a`,

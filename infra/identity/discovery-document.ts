@@ -28,7 +28,10 @@ export interface ProviderFacts {
 /** Origins of a provider for the page policy. */
 export type ProviderOrigins = Required<Pick<PageOrigins, 'connect' | 'frame'>>;
 
-/** Result of reading a document, with wrong settings; `facts` is null when no sign-in can work. */
+/**
+ * Result of reading a document. `facts` is null for an invalid document, another issuer, or an unusable URL of the keys. `faults` are the wrong
+ * settings.
+ */
 export interface DiscoveryReading {
   facts: ProviderFacts | null;
   faults: SettingFault[];
@@ -61,7 +64,10 @@ export const originsOfIssuer = (issuer: string): ProviderOrigins => {
   return { connect: [origin], frame: [origin] };
 };
 
-/** Parsed URL if requests to it are permitted: https, loopback, or the origin that the operator configured. Null otherwise. */
+/**
+ * Parsed URL if requests to it are permitted: https, or plain http to loopback or to the origin of the issuer setting. Null otherwise, or with
+ * credentials.
+ */
 function usable(address: string | undefined, issuer: string): URL | null {
   const url = URL.parse(address ?? '');
   if (url === null || url.username + url.password !== '') return null;
@@ -137,7 +143,7 @@ function endpointFaults({ issuer }: ProviderSettings, document: Document): Setti
     }));
 }
 
-/** Faults of features that the web app needs and the provider lacks. */
+/** Faults in the sign-in of the web app: missing features of the provider, unlisted scopes, and an unsuitable audience parameter. */
 function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: ProviderSettings, document: Document): SettingFault[] {
   const faults: SettingFault[] = [];
   const { scopes_supported: scopes, response_types_supported: types } = document;
@@ -163,7 +169,7 @@ function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: Provid
   if (signed && !signed.some((one) => signatureAlgorithms.includes(one)))
     faults.push({ ...algorithmFault, remedy: `${algorithmFault.remedy} It offers ${quoted(signed.join(', '))}.` });
   const asks = (parameter: 'resource' | 'audience'): boolean => audienceParameter === parameter || audienceParameter === 'both';
-  // Entra ID refuses the parameter with AADSTS901002 from its second version on.
+  // The v2.0 endpoint of Entra ID refuses the parameter `resource` with AADSTS901002.
   if (asks('resource') && /^https:\/\/login\.(microsoftonline\.com|microsoftonline\.us|partner\.microsoftonline\.cn)\/.+\/v2\.0\/?$/.test(issuer))
     faults.push({
       code: 'identity/audience-parameter',

@@ -114,7 +114,7 @@ test.each([
   expect(discovery.faults().map(({ code }) => code)).toEqual(codes);
 });
 
-describe('check for unusable tokens', () => {
+describe('JWT verifier', () => {
   const groups = (count: number): string[] => Array.from({ length: count }, () => crypto.randomUUID());
   async function stage() {
     const [rs256, foreign, es384] = await Promise.all([testKey('RS256'), testKey('RS256', 'foreign'), testKey('ES384')]);

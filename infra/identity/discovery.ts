@@ -15,7 +15,7 @@ import { createFaultLog, type FaultLog, type SettingFault } from './setting-faul
 const answerWithinMs = 5_000;
 /** Longest document read, bytes; real ones have 1 to 6 kB. */
 const longestDocument = 256 * 1024;
-/** Time for which a document that does not match the settings is cached, milliseconds. */
+/** Time after a permanent fault of the document during which `load` rejects without a new request, milliseconds. */
 const misfitForMs = 10_000;
 /** Backoff while the provider is unavailable, first and longest pause, and the refresh interval afterwards; milliseconds. */
 const [firstPauseMs, longestPauseMs, refreshMs] = [1_000, 60_000, 600_000];
@@ -28,16 +28,16 @@ export interface KnownProvider {
   issuer(): string;
   /** Origins for the content security policy; the same object until an origin changes. */
   origins(): ProviderOrigins;
-  /** Wrong settings found so far. */
+  /** Faults of the latest check, and those that tokens revealed in the last hour. */
   faults(): SettingFault[];
 }
 
 /** An identity provider with a discovery document. */
 export interface Discovery extends KnownProvider {
   /**
-   * Loads the document at the first call.
-   * @throws EngineUnavailable (`oidc`) when the provider does not answer.
-   * @throws Rejected `auth/misconfigured` when the document does not match the settings, so that a retry would not help.
+   * Returns the facts of the document, which is requested until it is loaded once.
+   * @throws EngineUnavailable (`oidc`) when the provider is unavailable.
+   * @throws Rejected `auth/misconfigured` when the document is invalid or does not match the settings, so that a retry would not help.
    */
   load(): Promise<ProviderFacts>;
   /** Requests the document now; throws like `load`. */

@@ -51,7 +51,7 @@ describe('JWT verifier accepts', () => {
     expect(await refusal(verifierAt().verifier, await signToken(key('RS256'), {}, { typ }))).toBe('accepted');
   });
 
-  test('one audience of several', async () => {
+  test('a token for several audiences, one of them the API', async () => {
     expect(await refusal(verifierAt().verifier, await signToken(key('RS256'), { aud: ['other', audience] }))).toBe('accepted');
   });
 

@@ -37,7 +37,7 @@ const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const encryptedForm = /^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Form of an opaque token, in the characters that RFC 6750 allows. */
 const opaqueForm = /^[\w.~+/-]{8,}=*$/;
-/** Algorithms that providers use and this product refuses. */
+/** Names of common signature algorithms. A token with an unaccepted one of these reveals a wrong setting of the provider. */
 const signsOtherwise = /^(HS|RS|PS|ES)(256|384|512)$|^ES256K$/;
 /** Types of tokens that are no access tokens. An undeclared type is accepted, because some providers do not use `at+jwt`. */
 const otherTypes = /(id|logout|dpop|secevent|introspection|client-authentication|request)\+jwt$/;
@@ -107,7 +107,7 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
 /** Cache key of a token. A hash key begins with a line break, which no header can contain, so it never equals a token. */
 const keyOf = (token: string): string => (token.length <= longestKey ? token : `\n${hash('sha256', token, 'base64url')}`);
 
-/** A valid or opaque token that a wrong setting makes unusable. */
+/** Error for a token that reveals a wrong setting, for example an opaque, an encrypted or an ID token. */
 class UnusableToken extends Error {
   readonly fault: TokenFault;
   /** True when the provider signed the token. */
@@ -119,7 +119,7 @@ class UnusableToken extends Error {
   }
 }
 
-/** Refuses malformed tokens before any key is needed. */
+/** Refuses tokens of an unusable form, length or algorithm before any key is needed. */
 function requireUsableForm(token: string): void {
   if (!compactForm.test(token)) {
     if (encryptedForm.test(token) && 'enc' in headerOf(token)) throw new UnusableToken('encrypted', false);

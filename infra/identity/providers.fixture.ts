@@ -1,6 +1,6 @@
 /**
- * Discovery documents with the content of real providers, with invented tenants: hosts of endpoints and listed fields.
- * `asks` has the settings that match the provider, if the defaults do not.
+ * Discovery document of a real provider, with an invented tenant, reduced to endpoints and lists of features. `asks` has the settings that match the
+ * provider, if the defaults do not.
  */
 export interface ProviderFixture {
   issuer: string;

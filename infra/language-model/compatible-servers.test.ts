@@ -225,7 +225,7 @@ describe('Tool calls of one answer', () => {
     expect(deltas.at(-1)).toMatchObject({ reason: 'tool-calls' });
   });
 
-  test('may be absent: the answer ends at the finish reason, even without [DONE]', async () => {
+  test('are not required: an answer of text ends at its finish reason, even without [DONE]', async () => {
     const { model } = await modelOf(() => (response) => void beginEventStream(response).end([chunk({ content: 'Yes' }), chunk({}, 'stop')].join('')));
     expect((await readDeltas(model.stream(question, never))).at(-1)).toMatchObject({ reason: 'stop' });
   });
@@ -346,7 +346,7 @@ describe('Finish reason', () => {
     await expect(ended(null, word)).rejects.toMatchObject({ code: 'model/away' });
   });
 
-  test('is preceded by the text of the field refusal', async () => {
+  test('comes after the text of the field refusal, which is yielded as text of the answer', async () => {
     const { model } = await modelOf(() =>
       stream(chunk({ role: 'assistant', content: null, refusal: '' }), chunk({ refusal: 'I cannot' }), chunk({}, 'stop')),
     );
@@ -395,7 +395,7 @@ describe('Request to a compatible server', () => {
     expect(asked.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false]);
   });
 
-  test('fails with model/refused at any other status 400, without a retry', async () => {
+  test('fails with model/refused at a status 400 about anything but stream_options, without a retry', async () => {
     const { model, asked } = await modelOf(() => errorAnswer(400));
     await expect(readDeltas(model.stream(question, never))).rejects.toMatchObject({ code: 'model/refused' });
     expect(asked).toHaveLength(1);

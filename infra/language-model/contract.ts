@@ -54,7 +54,7 @@ const callsIn = (deltas: readonly ModelDelta[]) =>
     return [{ id: delta.callId, name: delta.name, pieces, args: JSON.parse(pieces.join('')) as unknown }]; // only compared
   });
 
-/** Contract of a language model; `make` provides a real provider. */
+/** Contract of a language model; `make` starts a provider with a scripted model. */
 export function languageModelContract(make: () => Promise<ModelUnderTest>): void {
   let under: ModelUnderTest;
   beforeEach(async () => {

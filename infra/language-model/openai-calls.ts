@@ -1,11 +1,11 @@
 import { newId } from '../identifier.ts';
 import { type ModelDelta, ModelFailure } from './port.ts';
 
-/** A piece of a tool call on the wire. Only OpenAI itself sends all fields. */
+/** A piece of a tool call on the wire. Compatible servers omit fields, or send other types than OpenAI. */
 export interface CallDelta {
   /** Ollama sends 0 for every call, Gemini nothing, some gateways a text. */
   index?: number | string | null;
-  /** Empty or missing in later pieces. LiteLLM generates a new id for every piece. */
+  /** Often empty or missing in later pieces. LiteLLM generates a new id for every piece. */
   id?: string | null;
   function?: { name?: string | null; arguments?: string | object | null } | null;
   /** Gemini sends the thought signature of a call here, sometimes in a separate piece. */

@@ -100,7 +100,7 @@ test('OpenAI model sends a question in the wire format', async () => {
   });
 });
 
-test('OpenAI model separates interleaved calls, whatever the finish reason', async () => {
+test('OpenAI model separates interleaved calls, and maps the finish reason stop after calls to tool-calls', async () => {
   const call = (index: number, more: object): string => chunk({ tool_calls: [{ index, ...more }] });
   const { model } = await provider([
     stream(

@@ -41,7 +41,7 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
   const options = { baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(own && { fetch: own }) } as const;
   const send = own ?? fetch;
   let opening: Promise<{ sdk: Sdk; client: OpenAI }> | undefined;
-  // True once the server has sent reasoning, because DeepSeek and Kimi refuse a tool's result without the reasoning before its call.
+  // True once the server has sent `reasoning_content`, because DeepSeek and Kimi refuse a tool's result without the reasoning before its call.
   let thoughtsAreWanted = false;
   // False once the server has refused `stream_options`, because some servers refuse unknown options.
   let usageIsAsked = true;
@@ -236,7 +236,7 @@ const callsOf = ({ tool_calls, function_call }: Delta): CallDelta[] => {
   return calls.length === 0 && function_call ? [{ index: 0, function: function_call }] : calls;
 };
 
-/** @throws ModelFailure `model/broken` when the stream has no end, or continues an unnamed call. */
+/** @throws ModelFailure `model/broken` for a stream without a finish reason, or a call without a name; `model/away` when the provider gave up. */
 async function* deltasOf(
   chunks: AsyncIterable<ChatCompletionChunk | null>,
   { tools }: ModelRequest,

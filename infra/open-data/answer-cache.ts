@@ -14,7 +14,7 @@ export interface AnswerCache {
   keep(key: string, answer: CachedAnswer): Promise<void>;
 }
 
-/** Cache in process memory, limited to the latest answers. For installations without a Postgres. */
+/** Cache in process memory, with a limit in bytes. For installations without a Postgres. */
 export function memoryAnswerCache(): AnswerCache {
   const cache = cacheRegistry.cache<string, CachedAnswer>('open answers', { sizeOf: ({ text }) => 2 * text.length });
   return { read: async (key) => cache.get(key) ?? null, keep: async (key, answer) => cache.set(key, answer) };
@@ -25,7 +25,7 @@ const steps = [
   'create index open_answers_age on open_answers (answered_at)',
 ] as const;
 
-/** Longest retention of answers, days; no service's answer is used for longer. */
+/** Retention of answers, days. Each write deletes some of the older answers. */
 const forgottenAfter = 180;
 /** Most expired answers deleted per write, so that no statement takes long. */
 const forgottenAtOnce = 20;

@@ -27,7 +27,7 @@ describe('street provider by settings', () => {
   });
 });
 
-test('Log line of open data names each service, and only the host of its address', () => {
+test('Log line of open data names each service by its host, and a street archive file by its path', () => {
   expect(openDataLine(readConfig({}))).toBeNull();
   expect(openDataLine(readConfig(archive))).toBe('Open data: streets of /maps/portugal.pmtiles');
   expect(openDataLine(readConfig({ ...address, ROUTING: 'osrm', ROUTING_URL: 'https://ways.example/osrm' }))).toBe(
@@ -35,7 +35,7 @@ test('Log line of open data names each service, and only the host of its address
   );
 });
 
-test('Facts come from Wikidata and Wikipedia, or from one server for both', () => {
+test('Log line of open data names Wikidata and Wikipedia as sources of facts, or one configured server for both', () => {
   const asked = (env: Record<string, string>) =>
     openDataLine(readConfig({ STREETS: 'built-in', PLACES: 'built-in', ROUTING: 'straight', PHOTOS: 'drawn', ...env }));
   expect(asked({ OPEN_DATA: 'on' })).toBe('Open data: facts of www.wikidata.org, facts of wikipedia.org');
@@ -43,7 +43,7 @@ test('Facts come from Wikidata and Wikipedia, or from one server for both', () =
   expect(asked({ OPEN_DATA: 'on', FACTS: 'none' })).toBeNull();
 });
 
-test('Log line of open data lists an archive server as a service, but not a file', () => {
+test('Open service choices list a street archive on a server, but not a street archive in a file', () => {
   expect(openServiceChoices(readConfig(archive))).toEqual([]);
   expect(openServiceChoices(readConfig(address))).toMatchObject([{ thing: 'streets', provider: 'pmtiles', isPublic: false }]);
 });

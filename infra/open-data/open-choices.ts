@@ -47,7 +47,7 @@ type Settings = Pick<
   | 'FACTS_URL'
 >;
 
-/** Provider of each kind by the settings: a configured key or archive precedes `OPEN_DATA`. */
+/** Provider of each kind: as its own setting says, else by a configured key or archive, else by `OPEN_DATA`. */
 export function providersOf(config: Settings) {
   const isOpen = config.OPEN_DATA === 'on';
   return {
@@ -102,7 +102,7 @@ export const streetsStylePath = `${streetsPath}/style.json`;
 
 const darkStreets = 'https://tiles.openfreemap.org/styles/dark';
 
-/** Street styles for light and dark pages; null without a street provider. */
+/** Street styles of an open service for light and dark pages; null for built-in streets or an archive. */
 export function streetStyles(config: Settings): { light: string; dark: string } | null {
   if (providersOf(config).streets !== 'openmaptiles') return null;
   const { STREETS_URL, STREETS_DARK_URL } = config;

@@ -47,7 +47,7 @@ test('Open service request has a User-Agent, follows no redirect, and is sent on
   expect(asked[0]?.init).toMatchObject({ redirect: 'error', headers: { 'user-agent': 'Waystory/1 (https://waystory.example)' } });
 });
 
-test('Open service answer is refreshed after expiry, and used expired during an outage', async () => {
+test('Open service answer is refreshed after expiry, and an expired answer is used during an outage', async () => {
   const { asked, clock, ask } = scene([answering({ value: 1 }), answering({}, { status: 503 }), answering({ value: 2 })]);
   expect(await ask('a')).toEqual({ value: 1 });
   clock.now += 61_000;

@@ -27,7 +27,7 @@ export function mongodbPersonalKeys(url: string): PersonalKeys {
       await indexed;
       return work(keys);
     });
-  /** Adds one key at a time with an upsert, which leaves an existing key alone. */
+  /** Adds each key with an upsert, which leaves an existing key alone. */
   const add = (added: readonly PersonalKey[]): Promise<unknown> =>
     on(async (keys) => {
       const { Binary } = await import('mongodb');

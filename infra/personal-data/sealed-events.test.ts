@@ -102,7 +102,7 @@ describe('personal data in events', () => {
     expect(changesIn(await events.read(account()))).toEqual([said, like]);
   });
 
-  test('causes EngineUnavailable on read and append, not null, while the key store is unavailable', async () => {
+  test('makes read and append throw EngineUnavailable while the key store is unavailable, and is never read as null then', async () => {
     await process().events.append(account(), 0, [created(), updated(said)]);
     const away = async (): Promise<never> => Promise.reject(new EngineUnavailable('keys', new Error('cut')));
     const cut = process({ ...keys, read: away, add: away }).events;
@@ -111,7 +111,7 @@ describe('personal data in events', () => {
     expect(await stored.read(account())).toHaveLength(2);
   });
 
-  test('causes no read of keys for events without personal fields', async () => {
+  test('costs no read of keys in events without personal fields', async () => {
     const never = async (): Promise<never> => Promise.reject(new Error('asked for keys'));
     const { events } = process({ ...keys, read: never, add: never });
     await events.append(account(), 0, [deleted(), newEvent('ItineraryCreated', { userName: 'x' })]);
@@ -141,7 +141,7 @@ describe('account created again after its deletion', () => {
   });
 });
 
-test('Personal data written after the keys of an account were destroyed is unreadable, even if it never had a key', async () => {
+test('Personal data written after the keys of an account were destroyed is unreadable, even if the account never had a key', async () => {
   const { events, ring } = process();
   await ring.destroy(accountId, 7);
   await events.append(`username-${accountId}`, 0, [newEvent('UserNameReleased', { userName: 'Zephyrine' })]);

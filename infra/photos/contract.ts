@@ -7,7 +7,7 @@ import type { Photos } from './port.ts';
 const photo = z.strictObject({ ...imageFields, providerId: z.string().min(1) });
 
 /**
- * Contract of a picture provider; `make` returns a provider on its real engine.
+ * Contract of a picture provider, which `make` returns.
  * @param origins Declared origins of its pictures; empty for pictures of this product.
  */
 export function photosContract(make: () => Promise<Photos>, { image: origins = [] }: PageOrigins = {}): void {

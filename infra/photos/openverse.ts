@@ -26,8 +26,8 @@ export const openverseOrigins: PageOrigins = { image: ['https://api.openverse.or
 const mostAnswers = 20;
 
 /**
- * Pictures of several open collections through Openverse's API, whose licences permit changes and commercial use. Their URLs are Openverse's own, so
- * that no browser contacts third-party hosts.
+ * Pictures of several open collections, found through Openverse's API; only with licences that permit changes and commercial use. The image URLs are
+ * Openverse's own, so that no browser contacts third-party hosts.
  */
 export function openversePhotos(service: OpenService): Photos {
   return {

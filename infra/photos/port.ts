@@ -34,7 +34,7 @@ interface LicensedPhoto {
   /** Common name of the collection. */
   collection: string;
   id: string;
-  /** URLs of the picture about 1280, 500 and 250 pixels wide. */
+  /** URLs of the picture in three sizes, largest first; at Wikimedia 1280, 500 and 250 pixels wide. */
   addresses: { url: string; previewUrl: string; thumbnailUrl: string };
   width: number;
   height: number;
@@ -55,7 +55,7 @@ export function photoOf(photo: LicensedPhoto): Photo {
   return {
     ...{ providerId: `${source}.${id}`, ...addresses, width, height, source },
     ...{ attribution: `${cut(title, 120)} by ${cut(by, 100)}, ${cut(licence, 40)}, via ${collection}`, sourceUrl: page },
-    // The licence is part of `authorName`, so that both are visible wherever the picture is shown.
+    // The licence is part of `authorName`, so that it is visible wherever the author is shown.
     ...{
       authorName: `${cut(by, 150)} (${cut(licence, 40)})`,
       authorUrl: photo.authorUrl,

@@ -42,7 +42,7 @@ export function scenePhotos(): Photos {
 }
 
 /**
- * Opens the gallery of drawn pictures. Its GalleryUnavailable, as for a full queue, becomes EngineUnavailable.
+ * Opens the gallery of drawn pictures. Its error GalleryUnavailable, for example for a full queue, becomes EngineUnavailable.
  * @param folder Cache folder; no cache without it.
  */
 export function openSceneGallery(folder?: string): SceneGallery {

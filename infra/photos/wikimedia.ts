@@ -33,7 +33,7 @@ export const wikimediaOrigins: PageOrigins = { image: ['https://upload.wikimedia
 
 /** Widths that Wikimedia's servers cache, pixels; the servers may refuse to scale to other widths. */
 const widths = { url: 1280, previewUrl: 500, thumbnailUrl: 250 } as const;
-/** Accepted types and least width, pixels. Other types are mostly maps and diagrams, which seldom show a place; narrower pictures are scans. */
+/** Accepted types and least width, pixels. Other types are mostly maps and diagrams, which seldom show a place; narrower pictures are often scans. */
 const pictures = ['image/jpeg', 'image/webp'];
 const leastWidth = 800;
 /** Search results requested per wanted picture, because some of them are filtered out. */

@@ -56,7 +56,7 @@ test('Address line has no stray separators in any country', () => {
   }
 });
 
-test('Address line without a street has the smallest surrounding settlement, and is null without a settlement or a house number', () => {
+test('Address line without a street has the smallest surrounding settlement and the house number, and is null when either is missing', () => {
   const parts = { houseNumber: '31', street: undefined, countryCode: 'AT' };
   expect(addressLine({ ...parts, around: [undefined, 'Oberau', 'Wildschönau'] })).toBe('Oberau 31');
   expect(addressLine({ ...parts, around: [undefined] })).toBeNull();

@@ -12,7 +12,7 @@ const abandoned: ReadonlySet<string> = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH']
 /** GeoNames code of a quarter of a town. */
 const quarter = 'PPLX';
 
-/** Assumed inhabitants per square kilometre of a town: half the density of Paris or Mumbai, twice that of a garden city. */
+/** Assumed inhabitants per square kilometre of a town; dense cities have several times as many. */
 const density = 3_000;
 /** Smallest radius of a town, kilometres, for a population of 0. */
 const hamlet = 0.3;

@@ -21,7 +21,7 @@ test('Columns cache reads back what it wrote, and leaves no temporary file', asy
   expect(await readdir(join(folder, 'deep'))).toEqual(['columns.bin']);
 });
 
-test('Columns cache reads null for a missing, truncated or foreign file', async () => {
+test('Columns cache reads null for a missing, truncated or invalid file', async () => {
   expect(await readColumns(join(folder, 'nowhere.bin'))).toBeNull();
   const file = join(folder, 'cut.bin');
   writeColumns(file, some);

@@ -161,7 +161,7 @@ export interface NameColumns {
   heaviest: ReadonlyMap<string, Uint32Array<ArrayBuffer>>;
 }
 
-/** @param sphere Three coordinates per row, as from `onUnitSphere`. */
+/** @param sphere Three coordinates per row, as from `unitSpherePoint`. */
 export function namesInColumns(columns: NameColumns, sphere: Float64Array): SearchableNames<number> {
   const { words, rowsOfWord, firstName, others, abroad, wordsOfName, shortest, initials, weight, group, surroundings, heaviest } = columns;
   const sorted: SortedWords = { length: words.from.length - 1, at: (place) => textAt(words, place) };

@@ -7,7 +7,7 @@ import type { FoundPlace, Places } from './port.ts';
 import { regionOf } from './regions.ts';
 import { nearestTown } from './towns.ts';
 
-/** Largest distance from the edge of a town at which `nearest` returns the town, kilometres. */
+/** Largest distance from the centre of a town at which `nearest` returns the town to a point outside it, kilometres. */
 const farthest = 50;
 
 /** An entry of the gazetteer. */

@@ -4,7 +4,10 @@ import { allowsTypingError, type Fit, fitOf, isWholeSlip } from './spellings.ts'
 /** The words of one name. */
 export type NameWords = readonly string[];
 
-/** Extent of the match: the whole name exactly, the whole name except typing errors and stop words, or a part. */
+/**
+ * Extent of the match: the exact whole name, the whole name with small differences, or a part. Small differences are typing errors, stop words and a
+ * missing last letter.
+ */
 export type Extent = 'whole' | 'near' | 'part';
 
 export interface FitOfName {
@@ -26,7 +29,10 @@ interface Tally {
   used: number;
   worth: number;
   letters: number;
-  /** True while every word matched completely. `near` also allows a typing error, or a missing last letter. */
+  /**
+   * True while every word found in the name matched completely; in the surroundings a beginning suffices. `near` also allows a typing error, or a
+   * missing last letter.
+   */
   whole: boolean;
   near: boolean;
   slipped: boolean;

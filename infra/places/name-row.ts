@@ -9,9 +9,9 @@ const maxNameWords = 30;
 /** Names, surroundings and coordinates of an indexed item. */
 export interface NamedItem {
   name: string;
-  /** Alternative names in the languages of the product. */
+  /** Alternative names that allow typing errors, for example local names and abbreviations. */
   otherNames?: readonly string[] | undefined;
-  /** Names in all other languages. They match only exactly: they are so many that nearly any word with a typing error equals one of these names. */
+  /** Names in all other languages. They allow no typing error: they are so many that nearly any mistyped word equals one of these names. */
   namesAbroad?: readonly string[] | undefined;
   /** Words of the surroundings, such as the country, that may be typed as well. Many items may share the array. */
   surroundings: readonly string[];

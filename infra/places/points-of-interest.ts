@@ -126,7 +126,7 @@ function parsed<T>(row: z.ZodType<T>, line: string, where: string): T {
   return data as T; // as: the data of this row
 }
 
-/** Words of city, state and country in all known languages. */
+/** Words of city, state and country; of the city in all known languages. */
 function surroundingsOf({ name, state, countryCode: code }: CityOfPoints): readonly string[] {
   const country = countries.find((one) => one.code === code);
   const names = [

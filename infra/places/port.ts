@@ -47,7 +47,7 @@ export interface SearchOptions {
 /** Finds places by typed text and by point. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Places {
   /**
-   * Places with a name that equals or begins with the typed text, best first, at most `limit`. A text that matches no name finds nothing.
+   * Places with a name that the typed text matches, or begins, best first, at most `limit`. A text that matches no name finds nothing.
    * @throws EngineUnavailable.
    */
   search(query: string, options: SearchOptions): Promise<FoundPlace[]>;

@@ -59,8 +59,8 @@ export function indexesWithTypingError(sorted: SortedWords, letters: readonly Fi
   if (!allowsTypingError(typed)) return [];
   const [first = '', second = ''] = typed;
   const rest = typed.slice(first.length);
-  // An error after the first letter keeps that letter, and an error at the first letter keeps the rest. All scripts have over a thousand first
-  // letters, and nearly none precedes the typed second letter.
+  // An error after the first letter keeps that letter, and an error at the first letter keeps the rest. The scripts together have over a thousand
+  // first letters, and nearly none of these precedes the typed second letter.
   const starts = letters.flatMap(({ letter, seconds }) => [
     ...(seconds.has(first) ? [letter + typed] : []),
     ...(seconds.has(second) ? [letter + rest] : []),

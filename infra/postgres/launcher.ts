@@ -15,7 +15,7 @@ export interface LaunchedPostgres {
   pid: number;
   /** True for a server that another process started and owns. */
   adopted: boolean;
-  /** Resolves with the server's last log line when it ends for any reason. */
+  /** Resolves when the server ends for any reason: with its last log line, or a remark for an adopted server. */
   ended: Promise<string>;
   /** Stops the server gracefully and waits for its end; leaves an adopted server running. */
   stop(): Promise<void>;

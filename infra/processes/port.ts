@@ -26,7 +26,7 @@ export interface ProcessRecord {
   stoppedAt: string | null;
   /** Resident memory, bytes. */
   memory: number;
-  /** Share of the time since the last heartbeat in which the event loop was busy, 0 to 1. */
+  /** Share of the time since the previous heartbeat in which the event loop was busy, 0 to 1. */
   eventLoop: number;
   /** The last hour, newest minute last; minutes without requests may be missing. */
   traffic: readonly MinuteOfTraffic[];

@@ -34,8 +34,8 @@ const reached = (changes: Change[], projection: string): number =>
 /** Active versions and change notifications, in one process and between two. */
 function changesContract(make: MakeStore): void {
   const test = testWith(make);
-  describe('changes', () => {
-    test('of the active version are visible in every process at once', async ({ store, other }) => {
+  describe('change notifications of the projection store', () => {
+    test('are not needed for an activation: every process reads the new version at once', async ({ store, other }) => {
       const second = await other();
       expect(await second.activeVersions()).toEqual({});
       await store.activate('stories', 1001);
@@ -95,7 +95,7 @@ function changesContract(make: MakeStore): void {
       await until(() => expect(changes).toContainEqual({ projection: 'stories' }));
     });
 
-    test('are not reported after the unsubscribe', async ({ store }) => {
+    test('are not sent after the unsubscribe', async ({ store }) => {
       const [stopped, kept] = [collect(store), collect(store)];
       await until(() => expect(store.saveCheckpoint('first@1', '0', { offset: 1, watermark: 1 })).resolves.toBeUndefined());
       await until(() => expect(reached(stopped.changes, 'first@1')).toBe(1));

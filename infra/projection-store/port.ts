@@ -57,7 +57,7 @@ export interface Query {
   offset?: number;
   /** Cursor: sort values and id of the previous page's last document. */
   after?: { values: unknown[]; id: string };
-  /** Keep only documents whose id is the `key` of at least one document of `collection` that matches `filter`. */
+  /** Keeps only documents whose id is the `key` of at least one document of `collection` that matches `filter`. */
   childMatches?: { collection: string; key: string; filter: Filter };
   /** Keeps only documents that meet every given match: the field `key` is null, or is the id of a matching document of `collection`. */
   parentMatches?: readonly ParentMatch[];

@@ -74,7 +74,7 @@ test('First and next page of the newest open stories are index scans', async () 
   await close();
 });
 
-test('Page of open or own stories merges two index scans', async () => {
+test('Page of stories with a filter for open or own ones merges two index scans', async () => {
   const { store, pool, close } = await made();
   const spec = { ...stories, indexes: [...stories.indexes, { kind: 'ordered' as const, on: ['ownerId', '-publishedAt'] }] };
   await store.ensure(spec);

@@ -3,7 +3,9 @@ import { isAdmin, type Principal } from '../identity/principal.ts';
 
 const nothing: Filter = { op: 'or', of: [] };
 
-/** Limits documents with `accountId` to the caller's own, even for moderators. The product itself, which has no account, sees all. */
+/**
+ * Limits documents with `accountId` to the caller's own, even for moderators. Without an account, the product itself sees all, and a visitor none.
+ */
 export const ownOnly = ({ accountId, roles }: Principal): Filter | null => {
   if (accountId) return eq('accountId', accountId);
   return roles.length > 0 ? null : nothing;

@@ -41,7 +41,7 @@ export interface ReplicaCopies<I> {
 export interface Replica<I> {
   /** The index, possibly incomplete before `filled`; a new object after a rebuild of the projection. */
   current(): I;
-  /** True once the index was complete; afterwards it lags only for moments. */
+  /** True once the index was complete; afterwards it may lag behind the read model. */
   isFilled(): boolean;
   /** Resolves when the index is complete for the first time. */
   filled: Promise<void>;

@@ -122,7 +122,7 @@ interface Counted {
   different: estypes.AggregationsCardinalityAggregate;
 }
 
-/** Returns the best document per value of a field, with the number of values. */
+/** Parts of a request that returns the best document per value of a field, with the number of values. */
 const oneOfEach = (field: string): Pick<estypes.SearchRequest, 'collapse' | 'aggregations'> => ({
   collapse: { field: pathOf(field) },
   aggregations: { different: { cardinality: { field: pathOf(field), precision_threshold: countedClosely } } },

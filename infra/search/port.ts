@@ -21,7 +21,7 @@ export interface IndexSpec {
 /** Searchable form of a document; `texts` and `filters` are null for a tombstone. */
 export interface IndexedDoc {
   id: string;
-  /** Version, which increases with each write. An older version never replaces a newer document or tombstone. */
+  /** Log position of the content. An older version never replaces a newer document or tombstone. */
   version: number;
   texts: Readonly<Record<string, string>> | null;
   filters: Readonly<Record<string, Scalar | readonly string[] | null>> | null;
@@ -86,8 +86,9 @@ export interface SearchEngine {
   drop(index: string): Promise<void>;
   /**
    * Resolves when the writes are durable; they are searchable after the engine's next refresh. Refused documents keep their old state; all others are
-   * written. An unavailable engine throws instead.
+   * written.
    * @returns Refused documents.
+   * @throws EngineUnavailable when the engine is unavailable.
    */
   write(index: string, docs: readonly IndexedDoc[]): Promise<readonly Refusal[]>;
   /** Resolves when all earlier writes are found. */

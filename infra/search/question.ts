@@ -36,7 +36,7 @@ export interface QueryWord {
 
 export interface ParsedQuery<W extends QueryWord = QueryWord> {
   words: readonly W[];
-  /** The whole query as one text, see `wholeOf`. */
+  /** The whole query as one text, see `foldedTextOf`. */
   whole: string;
 }
 

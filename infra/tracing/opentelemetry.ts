@@ -44,7 +44,7 @@ const kinds: Readonly<Record<SpanKind, api.SpanKind>> = {
   consumer: api.SpanKind.CONSUMER,
 };
 
-/** Spans by OpenTelemetry's SDK, sent by OTLP over HTTP. Nothing global is registered, so a process may have several. */
+/** Spans by OpenTelemetry's SDK, sent by OTLP over HTTP. Nothing global is registered, so a process may have several instances. */
 export function openTelemetry({ endpoint, headers = {}, serviceName, ratio }: OpenTelemetryOptions, log: Pick<Log, 'warn'>): Tracing {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const exporter = tellingFailures(new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: deliverWithin }), log);

@@ -34,9 +34,9 @@ function byCommand<R extends TracedRecord>(records: readonly R[]): [SpanContext,
 }
 
 /**
- * Handles a batch with a span below each recorded command, because a batch may mix commands and each trace must be complete.
- * Calls inside belong to the first span. Without recorded commands the cost is one check per event.
- * @param describe Attributes of a command's events, by the first of them.
+ * Handles a batch with a span below each recorded command. A batch may mix commands, and each trace must be complete. Calls inside belong to the
+ * first span. Without recorded commands the cost is one check per event.
+ * @param describe Name and attributes of the span below a command, by the command's first event.
  */
 export async function handleTraced<R extends TracedRecord, T>(
   tracing: Tracing,

@@ -122,7 +122,7 @@ test('workflow worker is restarted while its engine is unavailable, and stopped 
   expect(told).toEqual(['work on doubling', 'work on doubling', 'work on doubling', 'stop']);
 });
 
-test('Workflow host stops without waiting for an unavailable engine, and does not call it without workflows', async () => {
+test('Workflow host stops without waiting for an unavailable engine, and makes no call when it has no workflows', async () => {
   const { told, services } = reluctant(Number.POSITIVE_INFINITY);
   const worker = runWorkflows([doublings], services);
   await vi.waitFor(() => expect(told).toHaveLength(1));

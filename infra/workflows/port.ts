@@ -26,7 +26,7 @@ export interface WorkflowEngine {
    * @throws StepFailed, or Error, as the run did.
    */
   result(id: string): Promise<unknown>;
-  /** Removes runs that ended before this moment with all their data. Returns their number. */
+  /** Removes all data of the runs that ended before this moment. Returns the number of these runs. */
   forgetEnded(before: Date): Promise<number>;
   /** Removes the ended runs whose input has this `accountId`. @returns Number of the account's open runs. */
   forgetRunsOf(accountId: string): Promise<number>;
@@ -35,7 +35,10 @@ export interface WorkflowEngine {
   close(): Promise<void>;
 }
 
-/** Calls of handlers, reactors and activities; the worker role of any process executes the runs. Every call may throw EngineUnavailable. */
+/**
+ * Workflow operations for handlers, reactors and activities; the worker role of any process executes the runs. Every call may throw
+ * EngineUnavailable.
+ */
 export interface Workflows {
   /**
    * Starts a run under an id, once: `exists` for a known id, running or ended.
@@ -55,7 +58,7 @@ export interface Workflows {
   forgetRunsOf(accountId: string): Promise<number>;
 }
 
-/** Calls of the engine with parsed inputs. */
+/** Workflow operations on an engine. The input of a run is validated before its start. */
 export const workflowsOn = (engine: WorkflowEngine): Workflows => ({
   start: async (workflow, id, input) => {
     inputOf(workflow, input);

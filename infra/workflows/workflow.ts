@@ -26,7 +26,10 @@ export interface StepOptions {
 export interface WorkflowContext<A extends Activities> {
   /** Id of the run; `${id}:${step}` is the idempotency key of an effect. */
   readonly id: string;
-  /** Executes an activity as a durable step. @throws StepFailed when every attempt failed. */
+  /**
+   * Executes an activity as a durable step.
+   * @throws StepFailed when every attempt failed, or one with FinalFailure.
+   */
   step<K extends keyof A & string>(name: K, input: Parameters<A[K]>[0], options?: StepOptions): Promise<Awaited<ReturnType<A[K]>>>;
   /** Durable pause. @param duration Milliseconds. */
   sleep(duration: number): Promise<void>;

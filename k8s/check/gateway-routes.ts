@@ -88,7 +88,10 @@ const askEveryMs = 50;
 
 /** Sends a request to the running gateway. */
 type Ask = (path: string, method?: string, headers?: Record<string, string>) => Promise<Response>;
-/** Stub servers instead of product processes. Each answers with its name, and counts its requests by key. */
+/**
+ * Stub servers in place of product processes. Each answers with its name. `asked` counts the requests by their `x-lost-once`; the first of each key
+ * gets no answer.
+ */
 interface Processes {
   ports: ReadonlyMap<string, number>;
   /** Ends the unfinished answers to requests with `x-slow`. */
@@ -190,7 +193,10 @@ async function onStage({ caddy, configuration, files }: GatewayUnderTest, work: 
   }
 }
 
-/** Faults of routing: requests that reach the wrong service, wrong retries, and a wrong answer for an unavailable service. */
+/**
+ * Faults of routing: wrong services, and internal paths that are reachable from outside. Also wrong retries, and a wrong answer for an unavailable
+ * service.
+ */
 export const routingFaults = (under: GatewayUnderTest): Promise<string[]> =>
   onStage(under, async ({ ask, processes }) => {
     const problems = [...(await wrongWays(ask)), ...(await wrongRepetitions(ask, processes.asked))];

@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL('./', import.meta.url));
 /** Timeout of a build, milliseconds; the API server takes minutes on two cores. */
 const buildWithinMs = 1_800_000;
 
-/** Source of a program: a package of a Go module in this folder, which pins its dependencies, or a package at a published version. */
+/** Source of a program: a package built in a local Go module, which pins its dependencies, or a package at a published version. */
 type Source = { module: string; package: string } | { package: string; version: string };
 
 const sources = {

@@ -47,7 +47,7 @@ test('Build context contains no private files', () => {
   expect(ignore.filter((line) => /^!.*(\.data|\.git|secret)/.test(line))).toEqual([]);
 });
 
-test('every manifest refers to the image with the current version', () => {
+test('docker-compose.yml and the kustomization files refer to the image with the version of package.json', () => {
   const asked = ['docker-compose.yml', 'k8s/base/kustomization.yaml', 'k8s/overlays/production/kustomization.yaml'].map((path) =>
     readFileSync(`${root}${path}`, 'utf8'),
   );

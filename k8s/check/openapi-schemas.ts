@@ -7,8 +7,8 @@ const groupVersionKind = z.object({ group: z.string(), version: z.string(), kind
 type GroupVersionKind = z.infer<typeof groupVersionKind>;
 
 /**
- * Makes a schema strict: no unknown fields. The description of Kubernetes permits them, and declares a quantity as a string although numbers are
- * accepted.
+ * Makes a schema strict, because the OpenAPI description of Kubernetes permits unknown fields. An `int-or-string`, which it describes as a string,
+ * also accepts integers.
  */
 function strict(value: Json): Json {
   if (Array.isArray(value)) return value.map(strict);
@@ -51,7 +51,9 @@ function standalone(definition: JsonObject, { group, version, kind }: GroupVersi
   };
 }
 
-/** Writes a strict JSON schema for each kind in the OpenAPI description of the API server. Returns the number of schemas. */
+/**
+ * Writes a strict JSON schema for each kind of the OpenAPI description, except lists, DeleteOptions and WatchEvent. Returns the number of schemas.
+ */
 export function writeSchemas(openApi: string, folder: string): number {
   const described = JSON.parse(readFileSync(openApi, 'utf8')) as { definitions: JsonObject }; // as: the OpenAPI 2 document of the pinned release
   const definitions: JsonObject = Object.fromEntries(Object.entries(described.definitions).map(([name, one]) => [name, strict(one)]));

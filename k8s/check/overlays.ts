@@ -59,7 +59,7 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
   await checkOnServer(checks, built);
 }
 
-/** Negative controls: every mistake must be refused, because otherwise the passes above prove nothing. */
+/** Negative controls: every mistake must be refused, because otherwise the passed checks above prove nothing. */
 async function checkControls(report: Report, policies: Policies, manifests: readonly Manifest[]): Promise<void> {
   for (const breakage of readBreakages())
     await report.check(`control: "${breakage.rule}" refuses ${breakage.mistake}`, async () => {
@@ -104,7 +104,7 @@ async function checkOnServer({ report, folder, path }: OverlayChecks, built: rea
       await report.check(`${name}: kube-apiserver 1.34.2 would apply all ${manifests.length} manifests without a warning`, () =>
         dryRunAll(server, manifests),
       );
-    // Negative controls of the schemas.
+    // Negative controls of the API server: schema validation, and admission by Pod Security.
     for (const { what, spec, said } of refused)
       await report.check(`control: kube-apiserver 1.34.2 refuses ${what}`, async () => {
         const problems = await dryRun(server, pod(spec));

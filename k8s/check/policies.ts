@@ -51,7 +51,10 @@ type Breakage = z.infer<typeof breakage>;
 
 export const readBreakages = (): Breakage[] => z.array(breakage).parse(parse(readFileSync(new URL('breakages.yaml', import.meta.url), 'utf8')));
 
-/** A copy of the manifests with one mistake. @throws Error when `path` does not exist, because the control would then prove nothing. */
+/**
+ * A copy of the manifests with one mistake; without `path`, the manifest is missing.
+ * @throws Error when the manifest or the path does not exist, because the control would then prove nothing.
+ */
 export function withBreakage({ at, path, set }: Breakage, manifests: readonly Manifest[]): Manifest[] {
   const copy = structuredClone([...manifests]);
   const [kind, name = ''] = at.split('/');

@@ -44,7 +44,7 @@ export function missingAddresses(variables: Variables): string[] {
   return wanted.filter((name) => !has(name)).map((name) => `${name} is not set, nor is ${name}_FILE`);
 }
 
-/** Whether the product allows sign-in with the public password of ready accounts. */
+/** Whether everyone may sign in with the public password of the ready accounts, not only this machine. */
 export const offersReadyAccounts = ({ READY_ACCOUNTS }: Variables): boolean => READY_ACCOUNTS === 'everyone';
 
 const isSecret = (name: string): boolean => /(PASSWORD|SECRET|_KEY|_HEADERS)$/.test(name);
@@ -90,7 +90,7 @@ function neededRoles(): [context: string, role: string][] {
   });
 }
 
-/** Pairs of context and role that none of the processes runs. */
+/** Problems: each pair of context and role, and the role relay, that none of the processes runs. */
 export function unservedBy(processes: readonly (readonly string[])[]): string[] {
   const running = processes.map(processOf);
   const serves = (context: string | null, role: string): boolean =>

@@ -16,7 +16,7 @@ test('Every latency limit of a service level is a bucket of its histogram', () =
   for (const { broken } of serviceLevels) if ('longerThan' in broken) expect(durationBuckets).toContain(broken.longerThan);
 });
 
-test('Every service level has a burn rate over each window, in production and in drills', () => {
+test('Alert rules with windows of one sixtieth record the burn rate of every service level over each window', () => {
   const { groups } = rules.parse(parse(alertRules({ window: (seconds) => seconds / 60, delay: (seconds) => seconds / 10, limit: () => 5 })));
   const recorded = groups.flatMap((group) => group.rules).filter((rule) => 'record' in rule);
   const windows = [5, 60, 30, 360].map(burnRateSeries);

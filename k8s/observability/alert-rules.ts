@@ -45,7 +45,7 @@ export const burnRateSeries = (seconds: number): string => `service_level:burn:r
 
 const requests = (window: string, labels = ''): string => `sum(rate(waystory_http_request_seconds_count{${labels}}[${window}]))`;
 
-/** Alerts on conditions other than burn rates, those of processes first. */
+/** Alerts on conditions other than burn rates. */
 function conditions({ window, delay }: TimeScale): readonly Alert[] {
   const fiveMinutes = `${window(5 * minute)}s`;
   return [

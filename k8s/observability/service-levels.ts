@@ -17,7 +17,10 @@ export interface ServiceLevel {
 
 /** Routes of reads that scan a whole collection, a regular expression. */
 const searches = '.*/(search|by-bounds|nearest)';
-/** Routes of writes that wait for an external party: a model, Stripe or an upload. A regular expression. */
+/**
+ * Routes of writes without a latency objective, a regular expression. They wait for another party (a model, Stripe, an upload, an image service or a
+ * router), or write many events.
+ */
 const handedOn = '/api/(chat|files).*|.*/(orders|optimize|reversals?|preview-images)(/.*)?';
 
 export const serviceLevels: readonly ServiceLevel[] = [

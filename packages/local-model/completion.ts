@@ -60,7 +60,7 @@ export interface Chunk {
   words: number;
 }
 
-/** Maximum of argument characters per chunk. */
+/** Maximum number of argument characters per chunk. */
 const argumentsPart = 64;
 
 /** Answers a request in chunks: text word by word, tool calls name first, the finish reason, and the usage on request. */

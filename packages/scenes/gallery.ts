@@ -9,7 +9,7 @@ import { type Scene, sceneKey } from './scene.ts';
 /** Capacity of the queue of urgent requests; beyond it the gallery refuses (back-pressure). */
 const queueCapacity = 200;
 
-/** The queue is full, or the gallery is closed. The same call may succeed later. */
+/** Error for a full queue, after which the same call may succeed later, or for a closed gallery. */
 export class GalleryUnavailable extends Error {}
 
 /** Draws scenes one at a time on a worker thread, which starts with the first request. */
@@ -106,11 +106,11 @@ const maxFiles = 25_000;
 export interface SceneGallery {
   /**
    * A picture as WebP.
-   * @param width one of `widthsOf` the shape.
+   * @param width one of `pictureWidthsOf` the shape
    * @throws GalleryUnavailable when the queue is full, or the gallery is closed.
    */
   picture(scene: Scene, width: number): Promise<Uint8Array>;
-  /** Draws pictures ahead, at low priority. Resolves when all are there, or the gallery is closed. */
+  /** Draws pictures ahead, at low priority. Resolves when each was drawn or has failed, or when the gallery is closed. */
   prepare(pictures: readonly { scene: Scene; width: number }[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -35,8 +35,8 @@ function atAllTimes(kinds: readonly SceneKind[], start: number): Scene[] {
 }
 
 /**
- * Scenes to choose from, best first and the same for the same words. Each kind appears once at each time of day, so no two scenes look alike. If too
- * few kinds match, likely kinds of the region follow.
+ * Scenes to choose from, best first and the same for the same words. Each kind appears at most once at each time of day, so no two scenes look alike.
+ * If too few kinds match, likely kinds of the region follow.
  */
 export function scenesToOffer(wanted: SceneQuery, count: number): Scene[] {
   const { words, near } = wanted;

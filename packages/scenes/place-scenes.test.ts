@@ -69,12 +69,12 @@ describe('sceneOfPlace by names within a kind', () => {
   });
 
   test.each([
-    ['what names nothing', ['Ayasofya'], at('TR', 41)],
+    ['a name without a known word', ['Ayasofya'], at('TR', 41)],
     ['a synagogue', ['Staronová synagoga'], at('CZ', 50)],
     ['a Hindu temple', ['Birla Mandir', 'Birla Temple'], at('IN', 27)],
     ['a temple far from pagodas', ['Lotus Temple'], at('IN', 28)],
-    ['a shrine that is none of Shinto', ['Erawan Shrine'], at('TH', 13)],
-    ['two things at once', ['Mosque-Cathedral of Córdoba'], at('ES', 37)],
+    ['a shrine that is not Shinto', ['Erawan Shrine'], at('TH', 13)],
+    ['a name with the words of two scenes', ['Mosque-Cathedral of Córdoba'], at('ES', 37)],
   ])('returns null for %s', (_, names, where) => {
     expect(sceneOfPlace(place(['religious'], null, names, where))).toBeNull();
   });
@@ -88,8 +88,8 @@ describe('sceneOfPlace by names within a kind', () => {
     ['a tower of stone', place(['landmark'], 'landmark', ['Torre de Belém'], at('PT', 38)), null],
     ['a shop that a search calls a market', place(['market'], 'shop', ['Hugo Boss']), null],
     ['a palace of the East', place(['palace'], 'castle', ['Kyoto Imperial Palace'], at('JP', 35)), null],
-    ['a castle where nobody says in which country', place(['castle'], 'castle', ['Nijō-jō'], at(null, null)), null],
-    ['what is not known', place([], null, ['Notre-Dame Cathedral']), null],
+    ['a castle in an unknown country', place(['castle'], 'castle', ['Nijō-jō'], at(null, null)), null],
+    ['a place of an unknown kind', place([], null, ['Notre-Dame Cathedral']), null],
   ])('ignores the name of %s', (_, one, scene) => {
     expect(sceneOfPlace(one)).toBe(scene);
   });

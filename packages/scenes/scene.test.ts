@@ -69,7 +69,7 @@ describe('scene key', () => {
     'coast-day-landscape-3f-0640.webp',
     '../coast-day-landscape-3f-640.webp',
     'coast-day-landscape-3f-640.png',
-  ])('parser returns null for the file name %j', (file) => {
+  ])('is not parsed by parseSceneFile from the invalid file name %j', (file) => {
     expect(parseSceneFile(file)).toBeNull();
   });
 });

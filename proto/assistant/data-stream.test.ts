@@ -99,7 +99,7 @@ async function readByThem(chunks: readonly Uint8Array[]): Promise<unknown[]> {
 }
 
 describe('data stream part', () => {
-  test.each(types)("%s is written and read like the AI SDK's", (type) => {
+  test.each(types)("of type %s is encoded and decoded as by the AI SDK", (type) => {
     fc.assert(
       fc.property(partOf(type), (part) => {
         const ours = dataStream.encode(part);
@@ -197,7 +197,7 @@ const assistantValues: Record<keyof typeof assistantStreamParts, fc.Arbitrary<un
   data_message: fc.record({ id: text, role: fc.constant('data'), data: json }, { requiredKeys: ['role', 'data'] }),
 };
 
-test.each(Object.entries(assistantValues))('Assistant stream writes and reads %s like the AI SDK', (type, value) => {
+test.each(Object.entries(assistantValues))('Assistant stream encodes a part of type %s as the AI SDK does, and decodes it', (type, value) => {
   fc.assert(
     fc.property(value, (of) => {
       const part = { type, value: of } as AssistantStreamPart; // as: a value of its kind

@@ -20,15 +20,15 @@ async function read(chunks: AsyncIterable<Uint8Array>): Promise<DataStreamPart[]
   return seen;
 }
 
-test('Light stream reader has the codes of all parts that the server sends', () => {
+test('Data stream reader of the web app has the codes of all parts that the server sends', () => {
   expect(partCodes).toEqual(Object.fromEntries(Object.entries(dataStreamParts).map(([type, { code }]) => [type, code])));
 });
 
-test.each([1, 2, 3, 7, 64, 10_000])('Light stream reader yields the same parts for chunks of %d bytes', async (size) => {
+test.each([1, 2, 3, 7, 64, 10_000])('Data stream reader of the web app yields the same parts for chunks of %d bytes', async (size) => {
   expect(await read(cutEvery(size, bytes))).toEqual(parts);
 });
 
-test('Light stream reader accepts a last line without a break, and heartbeats', async () => {
+test('Data stream reader of the web app accepts a last line without a break, and heartbeats', async () => {
   expect(await read(cutEvery(5, new TextEncoder().encode('\n0:"a"\n\n0:"b"')))).toEqual([
     { type: 'text', value: 'a' },
     { type: 'text', value: 'b' },
@@ -36,7 +36,7 @@ test('Light stream reader accepts a last line without a break, and heartbeats', 
 });
 
 test.each(['0:"broken o', 'z:1', 'no code', '0:', ':1'])(
-  'Light stream reader throws SyntaxError for the line %s, after all valid parts before it',
+  'Data stream reader of the web app throws SyntaxError for the line %s, after all valid parts before it',
   async (line) => {
     const seen: DataStreamPart[] = [];
     const all = new TextEncoder().encode(`0:"right"\n${line}`);

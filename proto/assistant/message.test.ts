@@ -14,14 +14,14 @@ describe('chat request', () => {
   });
 
   test.each([
-    ['blank', say(' \n'), 'messages.0.content'],
-    ['too long', say('x'.repeat(10_001)), 'messages.0.content'],
-    ['of somebody else', say('Hi', 'system'), 'messages.0.role'],
-    ['of nobody', { messages: [{ content: 'Hi' }] }, 'messages.0.role'],
+    ['a blank message', say(' \n'), 'messages.0.content'],
+    ['a message of 10,001 characters', say('x'.repeat(10_001)), 'messages.0.content'],
+    ['a message with the role system', say('Hi', 'system'), 'messages.0.role'],
+    ['a message without a role', { messages: [{ content: 'Hi' }] }, 'messages.0.role'],
     ['two messages', { messages: [...say('Hi').messages, ...say('Ho').messages] }, 'messages'],
     ['no message', { messages: [] }, 'messages'],
-    ['in no thread that can be', { ...say('Hi'), threadId: 'new' }, 'threadId'],
-  ])('is refused with the path of the fault: %s', (_, sent, path) => {
+    ['a malformed threadId', { ...say('Hi'), threadId: 'new' }, 'threadId'],
+  ])('is refused with the path of the invalid field: %s', (_, sent, path) => {
     expect(body.safeParse(sent).error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 });
@@ -53,14 +53,14 @@ describe('chat message', () => {
   test.each([
     ['a part without text', { parts: [{ type: 'text' }] }],
     ['a part of another kind', { parts: [{ type: 'video', text: '' }] }],
-    ['a call of a tool that there is not', { toolInvocations: [{ ...call, state: 'call', toolName: 'delete_account' }] }],
-    ['a call in no state', { toolInvocations: [{ ...call, state: 'running' }] }],
+    ['a call of an unknown tool', { toolInvocations: [{ ...call, state: 'call', toolName: 'delete_account' }] }],
+    ['a call in an unknown state', { toolInvocations: [{ ...call, state: 'running' }] }],
   ])('cannot have %s', (_, wrong) => {
     expect(chatMessage.safeParse({ ...message, ...wrong }).success).toBe(false);
   });
 });
 
-test('Thread title accepts one line or null', () => {
+test('Thread title is null, or one trimmed line of 1 to 120 characters', () => {
   const change = threadRoutes.patchChat.body;
   expect(change.parse({ title: ' Lisbon in May ' })).toEqual({ title: 'Lisbon in May' });
   expect(change.parse({ title: null })).toEqual({ title: null });

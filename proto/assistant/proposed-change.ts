@@ -13,7 +13,7 @@ type Annotation = ProposalAnnotation | DecisionAnnotation | { type?: never };
 
 /** Proposed changes of a message, in order of their calls. */
 export function proposedChangesOf({ annotations, toolInvocations }: ChatMessage): ProposedChange[] {
-  const said = annotations as readonly Annotation[]; // as: only the product writes annotations; each has a type, or is of another kind
+  const said = annotations as readonly Annotation[]; // as: only the product writes annotations; those without a type are of another kind
   const proposed = new Set(said.flatMap((one) => (one.type === 'proposal' ? [one.toolCallId] : [])));
   const decisions = said.filter((one) => one.type === 'decision');
   return toolInvocations

@@ -1,8 +1,8 @@
 /** Currencies that Stripe counts in whole units. Intl differs: it has no decimals for UGX and HUF, which Stripe counts in hundredths. */
 const whole = new Set(['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga', 'pyg', 'rwf', 'vnd', 'vuv', 'xaf', 'xof', 'xpf']);
-/** Currencies in thousandths, of which Stripe accepts multiples of ten only. */
+/** Currencies in thousandths. Stripe accepts their amounts only as multiples of ten. */
 const thousandths = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
-/** Currencies in hundredths, of which Stripe accepts whole units only. */
+/** Currencies in hundredths, in which Stripe accepts whole units only. */
 const wholeInHundredths = new Set(['isk', 'ugx']);
 
 /** Smallest charge by currency, minor units. For other currencies the limit is 50 cents in the seller's currency. */
@@ -10,7 +10,7 @@ const least: Readonly<Record<string, number>> = {
   ...{ usd: 50, aed: 200, aud: 50, brl: 50, cad: 50, chf: 50, cop: 200_000, czk: 1_500, dkk: 250, eur: 50, gbp: 30, hkd: 400, huf: 17_500 },
   ...{ inr: 50, jpy: 50, mxn: 1_000, myr: 200, nok: 300, nzd: 50, pln: 200, ron: 200, sek: 300, sgd: 50, thb: 1_000 },
 };
-/** Most digits of an amount in currencies that allow more than eight. */
+/** Maximum number of digits of an amount, for currencies that allow more than eight. */
 const digits: Readonly<Record<string, number>> = { cop: 10, huf: 10, idr: 12, inr: 9, jpy: 10, lbp: 12 };
 
 /** Number of decimals in Stripe's amounts of a currency. */

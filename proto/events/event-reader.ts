@@ -1,6 +1,6 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
-/** Most varint bytes, seven bits each, that fit into 49 bits and so into a number without loss. */
+/** Maximum number of varint bytes, seven bits each, that fit into 49 bits and so into a number without loss. */
 const shortVarint = 7;
 
 /** The library's reader with a fast path for small integers and tags, the most frequent fields. */

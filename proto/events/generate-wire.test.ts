@@ -37,11 +37,11 @@ describe('wire generator', () => {
   });
 
   test.each<[string, string, string, string]>([
-    ['a field that is gone', 'DayIndexList day_indexes = 4;\n}', '}', 'field "4" with name "day_indexes" on message "StopMoved" was deleted'],
+    ['a removed field', 'DayIndexList day_indexes = 4;\n}', '}', 'field "4" with name "day_indexes" on message "StopMoved" was deleted'],
     ['a field with another number', 'DayIndexList day_indexes = 4;\n}', 'DayIndexList day_indexes = 5;\n}', 'field "4" with name "day_indexes"'],
     ['a field with another name', 'DayIndexList day_indexes = 4;\n}', 'DayIndexList places = 4;\n}', 'Field "4" on message "StopMoved" changed name'],
-    ['a message that is gone', 'message StopAccepted {\n  optional string stop_id = 1;\n}', '', 'message "StopAccepted" was deleted'],
-    ['a field that can be missing no more', 'optional string stop_id', 'string stop_id', 'changed cardinality'],
+    ['a removed message', 'message StopAccepted {\n  optional string stop_id = 1;\n}', '', 'message "StopAccepted" was deleted'],
+    ['a field that is no longer optional', 'optional string stop_id', 'string stop_id', 'changed cardinality'],
   ])('refuses %s and writes nothing', async (_, from, to, said) => {
     const before = contents();
     edit('events/stop.proto', from, to);

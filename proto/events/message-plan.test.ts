@@ -50,26 +50,26 @@ const roundTrip = (message: DescMessage, data: Record<string, unknown>): unknown
 const named = { name: 'is_it', number: 16, jsonName: 'isIt' };
 describe('protobuf field', () => {
   test.each<[string, Field, unknown[]]>([
-    ['yes or no', { ...named, ...optional, type: Kind.BOOL }, [true, false]],
-    ['yes, no or null', { ...named, type: Kind.MESSAGE, typeName: '.t.NullableFlag' }, [true, false, null]],
-    ['an object or null', { ...named, type: Kind.MESSAGE, typeName: '.t.NullableNote' }, [{}, { text: '' }, null]],
+    ['a boolean', { ...named, ...optional, type: Kind.BOOL }, [true, false]],
+    ['a nullable boolean', { ...named, type: Kind.MESSAGE, typeName: '.t.NullableFlag' }, [true, false, null]],
+    ['a nullable object', { ...named, type: Kind.MESSAGE, typeName: '.t.NullableNote' }, [{}, { text: '' }, null]],
     ['a list of objects', { ...named, type: Kind.MESSAGE, typeName: '.t.NoteList' }, [[], [{}], [{ text: 'a' }, {}, { text: '' }]]],
     ['bytes', { ...named, ...optional, type: Kind.BYTES }, [new Uint8Array([0, 255]), new Uint8Array()]],
-  ])('of %s is supported', (_, field, every) => {
+  ])('with %s is written and read back unchanged', (_, field, every) => {
     for (const isIt of [...every, undefined]) expect(roundTrip(messageWith(field), { isIt })).toEqual({ isIt });
     expect(() => roundTrip(messageWith(field), { isIt: 'perhaps' })).toThrow('Asked.isIt takes ');
   });
 
   test.each<[string, Field, string]>([
-    ['that cannot be missing', { ...named, type: Kind.STRING }, 'Asked.isIt cannot be left out; make it optional'],
+    ['that is not optional', { ...named, type: Kind.STRING }, 'Asked.isIt cannot be left out; make it optional'],
     ['that repeats', { ...named, type: Kind.STRING, label: Label.REPEATED }, 'Asked.isIt is a list; give it a message of values.proto instead'],
-    ['of a type too many', { ...named, ...optional, type: Kind.FLOAT }, 'Asked.isIt is of a type that is not used here'],
+    ['of an unused type', { ...named, ...optional, type: Kind.FLOAT }, 'Asked.isIt is of a type that is not used here'],
     [
       'with a list of numbers',
       { ...named, type: Kind.MESSAGE, typeName: '.t.IntegerList' },
       'Asked.isIt is a list of something else than texts or objects',
     ],
-    ['with a wrapper of nothing', { ...named, type: Kind.MESSAGE, typeName: '.t.Nothing' }, 'Nothing wraps nothing'],
+    ['with an empty wrapper message', { ...named, type: Kind.MESSAGE, typeName: '.t.Nothing' }, 'Nothing wraps nothing'],
   ])('%s is refused when the plan is made', (_, field, message) => {
     expect(() => planOf(messageWith(field))).toThrow(message);
   });

@@ -114,7 +114,7 @@ describe('parity check names the remedy when', () => {
     ['an integer that may be null', z.int().nullable().default(null), 'NullableInteger'],
     ['a number', z.number().max(4), 'optional double'],
     ['a number that may be null', z.number().nullable(), 'NullableNumber'],
-    ['a yes or no', z.boolean(), 'optional bool'],
+    ['a boolean', z.boolean(), 'optional bool'],
     ['a list', z.array(z.uuid()), 'TextList'],
     ['a list of objects', z.array(z.object({ note: text(9) })), 'a message of repeated values'],
   ])('a field is new: %s', (_, schema, type) => {

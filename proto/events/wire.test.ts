@@ -93,11 +93,11 @@ describe('wire format of stored samples', () => {
 describe('wire format of a patch', () => {
   const changed = (changes: object) => roundTrip(event('ItineraryRewritten', { changes })).data;
   test.each<[string, object]>([
-    ['nothing at all', {}],
+    ['an empty patch', {}],
     ['a field cleared', { description: null }],
     ['a field written', { description: 'Slow days' }],
     ['an empty text', { title: '', description: '' }],
-    ['no list', { title: 'A' }],
+    ['a missing list', { title: 'A' }],
     ['an empty list', { highlights: [] }],
     ['a list with empty texts', { highlights: ['', ''] }],
     ['a full list', { highlights: ['a', 'b', 'a'], countryIds: [id] }],
@@ -121,7 +121,7 @@ describe('wire format of a patch', () => {
   });
 });
 
-describe('wire format of a newer release', () => {
+describe('wire codec for events of a newer release', () => {
   const sent = event('StopAccepted', { stopId: id });
   /** Appends field 1000, which no message has. */
   const withMore = (bytes: Uint8Array) => new BinaryWriter().raw(bytes).tag(1000, WireType.LengthDelimited).string('more').finish();
@@ -155,19 +155,19 @@ describe('wire format of a newer release', () => {
   });
 });
 
-describe('encoding is refused for', () => {
+describe('event encoder refuses', () => {
   const moved = { stopId: id, dayIds: [], index: 0 };
   test.each<[string, WireEvent, string]>([
     ['an unknown type', event('StopLiked', {}), 'There is no message StopLiked'],
     ['an unknown field', event('StopMoved', { ...moved, pace: 2 }), 'StopMoved does not fit its message: StopMoved has no field for pace'],
     ['an unknown field of a part', event('StopRewritten', { changes: { pace: 2 } }), 'StopChanges has no field for pace'],
-    ['null where there is none', event('StopMoved', { ...moved, index: null }), 'StopMoved.index takes a safe integer, not null'],
+    ['null in a field that is not nullable', event('StopMoved', { ...moved, index: null }), 'StopMoved.index takes a safe integer, not null'],
     ['a fraction for an integer', event('StopMoved', { ...moved, index: 0.5 }), 'StopMoved.index takes a safe integer'],
-    ['an integer beyond safety', event('StopMoved', { ...moved, index: 2 ** 53 }), 'StopMoved.index takes a safe integer'],
-    ['no number', event('PlaceUpdated', { changes: { relevance: Number.NaN } }), 'PlaceChanges.relevance takes a finite number'],
+    ['an integer above the safe integers', event('StopMoved', { ...moved, index: 2 ** 53 }), 'StopMoved.index takes a safe integer'],
+    ['NaN', event('PlaceUpdated', { changes: { relevance: Number.NaN } }), 'PlaceChanges.relevance takes a finite number'],
     ['a text for a list', event('StopMoved', { ...moved, dayIds: id }), 'StopMoved.dayIds takes a list'],
     ['a number in a list', event('StopMoved', { ...moved, dayIds: [1] }), 'StopMoved.dayIds takes well-formed text'],
-    ['half a character', event('StopMoved', { ...moved, stopId: '\ud83d' }), 'StopMoved.stopId takes well-formed text'],
+    ['a lone surrogate', event('StopMoved', { ...moved, stopId: '\ud83d' }), 'StopMoved.stopId takes well-formed text'],
     ['a list for an object', event('StopRewritten', { changes: [] }), 'StopRewritten.changes takes an object'],
   ])('%s', (_, sent, message) => {
     expect(() => encodeEvent(sent)).toThrow(UnencodableEvent);
@@ -231,14 +231,14 @@ describe('malformed event bytes are reported', () => {
       withPayload((writer) => second(writer).tag(1, WireType.LengthDelimited).uint32(4).join().raw(Buffer.from('text')), 'StopRewritten'),
       'StopChanges ends within a field',
     ],
-    ['a text is none', withPayload((writer) => writer.tag(1, WireType.LengthDelimited).bytes(new Uint8Array([0xff]))), 'encoded data was not valid'],
+    ['a text is not UTF-8', withPayload((writer) => writer.tag(1, WireType.LengthDelimited).bytes(new Uint8Array([0xff]))), 'encoded data was not valid'],
   ])('when %s', (_, bytes, message) => {
     expect(() => decodeEvent(bytes)).toThrow(MalformedWireEvent);
     const cause = expect.objectContaining({ message: expect.stringContaining(message) });
     expect(() => decodeEvent(bytes)).toThrow(expect.objectContaining({ code: 'wire/malformed', cause }));
   });
 
-  test('but a list with unknown fields of a newer release is decoded', () => {
+  test('except for a list with unknown fields of a newer release, which is decoded', () => {
     const bytes = withPayload((writer) => second(writer).tag(9, WireType.Varint).uint32(5).tag(1, WireType.LengthDelimited).string(id).join());
     expect(decodeEvent(bytes).data).toStrictEqual({ dayIds: [id] });
   });

@@ -7,7 +7,7 @@ export const placeholderDate = '2000-01-01';
 /** Number of the calendar day of a date or time, from 1970. */
 export const calendarDay = (moment: string): number => Math.floor(Date.parse(moment) / dayLength);
 
-/** First and last time with a four-digit year, the limits of every time field. Days after the last time share its date. */
+/** First and last time with a four-digit year, the limits of every time field. Later days of a story have the date of the last time. */
 const [firstMoment, lastMoment] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')];
 export const lastDay = Math.floor(lastMoment / dayLength);
 

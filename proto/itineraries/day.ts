@@ -6,7 +6,7 @@ import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 import { audience } from './audience.ts';
 
-/** Most days of an itinerary. */
+/** Maximum number of days of an itinerary. */
 export const maxDays = 100;
 
 /** Texts of a day. */

@@ -3,7 +3,7 @@ import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 import { author, itineraryCard, itineraryList } from './itinerary.ts';
 
-/** Most followed people in a feed; the latest follows are used. */
+/** Largest number of followed accounts that a feed includes: those that were followed last. */
 export const mostFollowed = 5_000;
 
 /** A card with its author and the time of its publication. */

@@ -9,7 +9,7 @@ import { stopView } from './stop.ts';
 
 const days = numberInQuery(whole.min(1, 'At least 1').max(1_000, 'At most 1000'));
 
-/** Number of best matches that are fetched when the results are sorted by another field. */
+/** Number of best matches that are fetched when the results are not sorted by relevance. */
 export const mostSortedMatches = 200;
 export const searchOrder = z.enum(['best', 'newest', 'mostLiked']);
 export type SearchOrder = z.output<typeof searchOrder>;

@@ -7,7 +7,7 @@ import { defineRoutes, route } from '../kit/route.ts';
 export const travelMode = z.enum(['walk', 'bike', 'car']);
 export type TravelMode = z.output<typeof travelMode>;
 
-/** Most points of one route request. */
+/** Maximum number of points of one route request. */
 const mostPoints = 50;
 
 const list = new RegExp(`^${pointPattern}(?:;${pointPattern}){1,${mostPoints - 1}}$`);

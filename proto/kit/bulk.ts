@@ -6,7 +6,7 @@ import type { Filter, Filterable } from './filter.ts';
 import { filterSchema, parseFilter } from './filter-grammar.ts';
 import type { ListSpec } from './list.ts';
 
-/** Most matches that a bulk call handles within its request; more become a job (decision 0013). */
+/** Maximum number of matches that a bulk call handles within its request; more become a job (decision 0013). */
 export const mostInRequest = 200;
 /** Number of matches in the answer of a dry run. */
 export const sampleSize = 10;

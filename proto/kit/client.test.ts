@@ -113,7 +113,7 @@ describe('client call', () => {
 });
 
 describe('client read after a write', () => {
-  test('sends the position of the last write as x-after', async () => {
+  test('sends the highest position of its writes as x-after', async () => {
     const client = clientOf();
     await client.listTrips({});
     answers = [json(201, {}, { 'x-position': '42' }), json(201, {}, { 'x-position': '41' })];
@@ -209,9 +209,9 @@ describe('failure of a client call', () => {
   });
 
   test.each<[string, Answer]>([
-    ['is answered with nothing', () => {}],
-    ['stops in the middle of its answer', (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"a":')],
-  ])('is a FetchError caused by a TimeoutError when a request that %s takes too long', async (_, answer) => {
+    ['gets no answer', () => {}],
+    ['gets only a part of its answer', (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"a":')],
+  ])('is a FetchError caused by a TimeoutError when the request %s within the timeout', async (_, answer) => {
     answers = [answer];
     const error = await failure(clientOf({ timeoutMs: 50 }).listTrips({}));
     expect(error).toBeInstanceOf(FetchError);
@@ -224,7 +224,7 @@ describe('failure of a client call', () => {
     expect(await failure(client.listTrips({}))).toBeInstanceOf(FetchError);
   });
 
-  test('before the request throws the error of the token function unchanged', async () => {
+  test('in the token function is the thrown error itself, and no request is sent', async () => {
     const refused = new Error('no token');
     expect(await failure(clientOf({ token: () => Promise.reject(refused) }).listTrips({}))).toBe(refused);
     expect(received).toEqual([]);

@@ -17,7 +17,7 @@ describe('event', () => {
     expect(schemaVersion(stays, 'StayDropped')).toBe(1);
   });
 
-  test('of an earlier version is upcast by the missing upcasters in order', () => {
+  test('of an earlier version is upcast to the current version, step by step in order', () => {
     expect(planned(1, { hours: 2 })).toEqual({ minutes: 120, mood: null });
     expect(planned(2, { minutes: 90 })).toEqual({ minutes: 90, mood: null });
     expect(planned(3, { minutes: 90, mood: 'calm' })).toEqual({ minutes: 90, mood: 'calm' });
@@ -37,7 +37,7 @@ describe('event', () => {
     expect(() => upcast(stays, { type: 'StayDropped', schema: 2, data: {} })).toThrow(NewerEvent);
   });
 
-  test('is upcast by one step per missing version', () => {
+  test('is upcast by one step for each version between its own and the current one', () => {
     const type = 'Counted';
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), (steps, behind) => {
@@ -76,7 +76,7 @@ describe('upcaster that the previous release does not have', () => {
   });
 });
 
-test('Joined vocabularies contain the events and steps of both', () => {
+test('joinEvents() keeps the events and the upcasters of both vocabularies', () => {
   const joined = joinEvents(stays, defineEvents({ WalkTaken: z.object({}) }, { WalkTaken: [(data) => data] }));
   expect(Object.keys(joined.schemas)).toEqual(['StayPlanned', 'StayDropped', 'WalkTaken']);
   expect(['StayPlanned', 'StayDropped', 'WalkTaken'].map((type) => schemaVersion(joined, type))).toEqual([3, 1, 2]);

@@ -52,7 +52,7 @@ test.each<[string, z.ZodType, unknown[], unknown[]]>([
 });
 
 describe('text field', () => {
-  test('counts characters, not UTF-16 code units', () => {
+  test('accepts at most the given number of characters', () => {
     expect(text(5).parse('Évora')).toBe('Évora');
     expect(messages(text(5), 'Lisbon')).toEqual(['Keep it to 5 characters at most']);
   });

@@ -4,7 +4,7 @@ import type { FieldKind, Filter, Filterable, Scalar } from './filter.ts';
 
 export const maxDepth = 3;
 export const maxClauses = 20;
-/** Most values in one `in` list. */
+/** Maximum number of values in one `in` list. */
 export const maxValues = 200;
 
 type Refuse = (message: string, path: PropertyKey[]) => void;

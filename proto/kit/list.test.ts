@@ -53,7 +53,7 @@ describe('list sort', () => {
     expect(refusals({ sort })[0]).toContain(refusal);
   });
 
-  test('accepts only known fields and directions', () => {
+  test('has only sortable fields after parsing any input', () => {
     const words = fc.array(fc.constantFrom('title', 'likeCount', 'createdAt', 'ASC', 'desc', ',', '"', '[', ']', ' ', 'x'), { maxLength: 8 });
     const texts = fc.oneof(
       fc.string(),
@@ -72,7 +72,7 @@ describe('list sort', () => {
 });
 
 describe('list filter', () => {
-  test('is parsed, and refused with its inner path', () => {
+  test('is parsed, and an unknown field in it is refused with its path', () => {
     expect(parse({ filter: '{"likeCount":{"gte":10}}' }).filter).toEqual({ op: 'gte', field: 'likeCount', value: 10 });
     expect(refusals({ filter: '{"or":[{"price":1}]}' })).toEqual(['filter.or.0.price: Cannot filter by "price"; possible: title, likeCount']);
   });
@@ -82,7 +82,7 @@ describe('list ids', () => {
   test.each([
     ['separated by commas', `${uuid},${uuid}`, [uuid, uuid]],
     ['repeated', [uuid, `${uuid},`], [uuid, uuid]],
-    ['none', '', []],
+    ['empty', '', []],
   ])('are accepted when %s', (_, ids, expected) => {
     expect(parse({ ids }).ids).toEqual(expected);
   });
@@ -105,7 +105,7 @@ describe('list paging', () => {
     expect(refusals(query)).toEqual([refusal]);
   });
 
-  test('accepts larger pages where declared', () => {
+  test('accepts a limit of 1,000 where the list declares it', () => {
     const large = listQuery({ ...spec, maxLimit: 1_000 });
     expect(large.parse({ limit: '1000' }).limit).toBe(1_000);
     expect(large.safeParse({ limit: '1001' }).success).toBe(false);
@@ -168,7 +168,7 @@ describe('list cursor', () => {
   });
 });
 
-test('List query never throws', () => {
+test('List query never throws and never has a limit above 100, for any input', () => {
   const names = fc.constantFrom('page', 'limit', 'sort', 'filter', 'ids', 'after', 'x', '__proto__');
   fc.assert(
     fc.property(fc.dictionary(names, fc.oneof(fc.string(), fc.json(), fc.array(fc.string()), fc.jsonValue())), (query) => {

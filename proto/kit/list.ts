@@ -14,14 +14,14 @@ export interface ListSpec extends Filterable {
   maxLimit?: number;
 }
 
-/** Most items that are reachable by page number; further items need the cursor `after`. */
+/** Largest offset of a page that is reachable by page number; later pages need the cursor `after`. */
 export const maxOffset = 10_000;
 /** Size limit of a page, bytes: a page ends early once its items exceed it. */
 export const mostPageBytes = 1_000_000;
 const usualLimit = 20;
 /** Last page that is reachable with the default limit. */
 export const maxPage = maxOffset / usualLimit;
-/** Largest exact total; a total of this number is a lower bound. */
+/** Largest exact total; a list with more items reports this number and `totalCapped`. */
 export const totalCap = 10_000;
 
 type Refuse = (message: string, path?: PropertyKey[]) => void;
@@ -108,7 +108,7 @@ function atobUrl(value: string): string {
 
 const idList = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter(Boolean);
 
-/** Most ids of a list request, because more would not fit into a URL. */
+/** Maximum number of ids of a list request, because more would not fit into a URL. */
 const mostIds = 300;
 const idsSchema = z.array(id).max(mostIds, `At most ${mostIds} ids`);
 

@@ -24,10 +24,10 @@ describe('retrying fetch', () => {
   });
 
   test.each([
-    ['a write', { method: 'POST' }, refusal()],
-    ['a refusal that says not when to come back', {}, refusal({})],
-    ['another refusal', {}, new Response(null, { status: 429, headers: { 'retry-after': '0.01' } })],
-  ])('passes on %s without a retry', async (_, init, answer) => {
+    ['the 503 of a write', { method: 'POST' }, refusal()],
+    ['a 503 without Retry-After', {}, refusal({})],
+    ['a 429', {}, new Response(null, { status: 429, headers: { 'retry-after': '0.01' } })],
+  ])('returns %s without a retry', async (_, init, answer) => {
     const { once, asked } = answering(answer, new Response('there'));
     expect(await retryingFetch(once, 5_000)('/things', init)).toBe(answer);
     expect(asked()).toBe(1);

@@ -10,12 +10,12 @@ import { defineRoutes, route } from '../kit/route.ts';
 export const jobOperation = z.enum(['PATCH', 'DELETE']);
 export type JobOperation = z.output<typeof jobOperation>;
 
-/** Most refusals that a job stores; further refusals are only counted. */
+/** Maximum number of refusals that a job stores; further refusals are only counted. */
 export const mostStoredFailures = 100;
 
 /**
  * A bulk call that became a job: caller, rights, target and operation. `filter` and `changes` are JSON as received; `context` is the bounded context
- * whose workers run the job. `failedIds` and `failedCodes` are pairs, the first ones of a page.
+ * whose workers run the job. `failedIds` and `failedCodes` list the first refusals of a page, in the same order.
  */
 export const jobEvents = defineEvents({
   JobStarted: z.object({

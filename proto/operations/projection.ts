@@ -49,7 +49,7 @@ export const projection = z.object({
 });
 export type Projection = z.output<typeof projection>;
 
-/** Largest exact number of documents; a count of this number is a lower bound. */
+/** Limit of counting documents; a count of this number is a lower bound. */
 export const mostDocuments = 10_000;
 
 const collection = z.object({ name: z.string(), documents: z.int().describe(`Counted up to ${mostDocuments}`) });

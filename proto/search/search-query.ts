@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, numberInQuery, whole } from '../kit/field.ts';
 import { pageNumber } from '../kit/list.ts';
 
-/** Most hits that are reachable by page number. */
+/** Maximum number of hits that are reachable by page number. */
 const mostHits = 10_000;
 
 /** Parameters of every search (spec 7). */

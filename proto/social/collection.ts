@@ -6,9 +6,9 @@ import type { ListSpec } from '../kit/list.ts';
 import { defineRoutes, route } from '../kit/route.ts';
 import { targetKind } from './target.ts';
 
-/** Most collections of an account. The check reads the read model, so concurrent requests may exceed it slightly. */
+/** Maximum number of collections of an account. The check reads the read model, so concurrent requests may exceed it slightly. */
 export const mostCollections = 100;
-/** Most entries of a collection, hidden ones included. */
+/** Maximum number of entries of a collection, hidden ones included. */
 export const mostEntries = 500;
 
 /** Texts of a collection. */

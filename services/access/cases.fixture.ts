@@ -2,7 +2,7 @@ import type { Access } from '@waystory/proto/kit/access.ts';
 import type { Act, Variant } from './expected-status.ts';
 import type { TargetIds, TargetKind } from './things.fixture.ts';
 
-/** A case of the access matrix: one route and act, sent by every caller for every variant of the target. */
+/** A case of the access matrix: requests with one effect to one route. Every caller sends a request for each variant of the target. */
 export interface AccessCase {
   route: string;
   act: Act;
@@ -115,7 +115,7 @@ export const accessCases: readonly AccessCase[] = [
   absent('closeReservation', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ state: 'RELEASED' }) }),
   anything('listPackages', 'call', { params: accountId }),
   account('createOrder', 'withdraw', { variants: ['own', 'public', 'malformed'], params: accountId, body: () => ({ packageId: 'starter' }) }),
-  // Admins may read orders and credits of deleted accounts, so these variants are left out.
+  // Admins may read orders and credits of deleted and unknown accounts, so both variants are left out.
   account('listOrders', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
   account('listCredits', 'read', { variants: ['own', 'public', 'malformed'], params: accountId }),
   list('listAllOrders'),

@@ -40,7 +40,7 @@ describe('chat message is refused', () => {
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path: 'query.itineraryId' }] });
   });
 
-  test('with 404 for an unknown thread in the path or body, as are requests to resume or list the thread', async () => {
+  test('with 404 when its thread is unknown, in the path or body; so are requests for the messages and the running answer of the thread', async () => {
     const threadId = newId();
     const unknown = { status: 404, code: 'chat/unknown' };
     expect((await send({ messages: [message], threadId })).json()).toMatchObject(unknown);

@@ -1,7 +1,7 @@
 import { type Access, type AccessLevel, type AccessRow, accessMatrix } from '@waystory/proto/kit/access.ts';
 
 const people = ['user', 'owner', 'moderator', 'admin'] as const;
-/** A caller with an account. The owner is an ordinary user, who owns the targets of all other callers. */
+/** Name of a caller with an account. `owner` is an ordinary user, who owns the targets that the other callers do not own. */
 export type PersonName = (typeof people)[number];
 /** The caller: anonymous, a person, or a client with a delegated token that carries the person's roles. */
 export type Caller = 'anonymous' | PersonName | `delegate of ${PersonName}`;

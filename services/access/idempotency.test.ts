@@ -4,7 +4,7 @@ import { type Person, type TestProduct, testProduct } from '../testing/product.t
 import { type AccessCase, accessCases } from './cases.fixture.ts';
 import { type AccessFixture, accessFixtureOn, requestOf, routes } from './stage.fixture.ts';
 
-/** POST routes that these tests leave out, with the reason: no idempotency key in the log, or a test elsewhere. */
+/** POST routes that these tests leave out, each with the reason or with the file that tests it. */
 const unremembered: Readonly<Record<string, string>> = {
   startChat: 'answers in a stream that is never the same twice; the thread goes on where it was',
   continueChat: 'as startChat',
@@ -119,7 +119,7 @@ describe('idempotency key', () => {
   const story = async (who: Person) => (await who.api.createItinerary({ body: { title: 'Mine' } })).id;
   const day = (itineraryId: string) => ({ method: 'POST', url: `/api/itineraries/${itineraryId}/days`, payload: {} }) as const;
 
-  test('is accepted for one of 12 concurrent requests to different stories, while another account with other keys gets 201', async () => {
+  test('shared by 12 concurrent requests to different stories answers one of them 201 and the others 422, while requests of another account answer 201', async () => {
     const { owner, user } = stage.people;
     const stories = await Promise.all(Array.from({ length: 12 }, () => story(owner)));
     const theirs = await Promise.all(Array.from({ length: 12 }, () => story(user)));

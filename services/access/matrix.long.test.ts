@@ -49,7 +49,7 @@ function personOf(caller: Caller): Person | undefined {
   return name && stage.people[name];
 }
 
-/** Targets of requests without effect are made once and shared. */
+/** Targets of reads and of refused requests are made once and shared, because these requests change nothing. */
 const made = new Map<string, TargetIds>();
 async function thingFor({ asked: { kind }, caller, variant }: Cell, isFresh: boolean): Promise<TargetIds> {
   const ofCaller = variant === 'own' || kind === 'followed' || kind === 'kept';

@@ -147,7 +147,7 @@ async function place({ people: { admin }, next }: AccessFixture, _: Person, vari
   return { id };
 }
 
-/** A public story of the owner. In the variant `own` the caller has liked and saved it. */
+/** A public story of the owner with one stop. In the variant `own` the caller has liked the story, and saved the story and the stop. */
 async function kept(stage: AccessFixture, { api }: Person, variant: Variant): Promise<TargetIds> {
   const { itineraryId } = await story(stage, stage.people.owner, 'public');
   const id = await stopIn(stage.people.owner, itineraryId);

@@ -22,7 +22,7 @@ export interface Credits {
 /** An answer that failed, was interrupted, or was stopped before its first content is free. */
 export const isPaid = (outcome: AnswerOutcome | null, isBegun: boolean): boolean => outcome === 'FINISHED' || (outcome === 'STOPPED' && isBegun);
 
-/** The product's own principal, the only one that may spend credits. */
+/** The product's own principal. Spending credits needs the admin role, which users of the assistant lack. */
 const cashier = { accountId: accountIdOf('waystory|assistant'), roles: ['admin'] } as const;
 
 /** Credits through the API of the billing context. */

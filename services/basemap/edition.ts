@@ -19,7 +19,10 @@ export interface Plan {
   full: Depths;
 }
 
-/** Deeper tiles would only be enlarged: the raster sources end at zoom 3, and 1 km of coast is one pixel at zoom 7. */
+/**
+ * Deeper tiles would show no more detail. The raster sources end at zoom 3, and 1 km of coast is under two pixels at zoom 7. Only the satellite
+ * picture is enlarged by one zoom level.
+ */
 export const worldPlan: Plan = { first: { street: 3, relief: 3, satellite: 3 }, full: { street: 7, relief: 3, satellite: 4 } };
 
 /** Increased whenever the same data yields other tiles, or the source pictures change. */

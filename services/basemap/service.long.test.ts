@@ -139,7 +139,7 @@ describe('locator map', () => {
     ]);
   });
 
-  test.each(['89.99,0', '-90,180', '0,-180', '0,0'])('answers 200 at the edge of the world, %s', async (at) => {
+  test.each(['89.99,0', '-90,180', '0,-180', '0,0'])('answers 200 at the outermost coordinates and at the origin: %s', async (at) => {
     expect((await get(`locators/dark/${at}.svg`)).statusCode).toBe(200);
   });
 

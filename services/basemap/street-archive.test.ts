@@ -66,7 +66,7 @@ describe.each(['a file', 'an address'])('street archive at %s', (kind) => {
     await archive.close();
   });
 
-  test('has no tile outside its area, below its deepest zoom, or of another version', async () => {
+  test('has no tile outside its area, beyond its deepest zoom level, or of another version', async () => {
     const { archive, tile } = await at();
     expect(await archive.tile(versionOf(archive), 5, 1, 1)).toBeNull();
     expect(await archive.tile(versionOf(archive), 15, 0, 0)).toBeUndefined();
@@ -172,7 +172,7 @@ function mustBeTiles(given: readonly unknown[]): void {
   }
 }
 
-describe('street archive exchanged during reads', () => {
+describe('street archive exchanged or broken during reads', () => {
   test.each<[string, (path: string) => Record<string, string>]>([
     ['a strong ETag', (file) => ({ etag: `"${file}"` })],
     ['an unchanged weak ETag', () => ({ etag: 'W/"1"' })],
@@ -207,7 +207,7 @@ describe('street archive exchanged during reads', () => {
     await archive.close();
   });
 
-  test('without validators is detected even when only cached tiles are requested', async () => {
+  test('on a server without validators is reopened even when only cached tiles are requested', async () => {
     server.marks = () => ({});
     const { archive, clock } = await scene(server.url);
     const version = versionOf(archive);
@@ -235,8 +235,8 @@ describe('street archive exchanged during reads', () => {
   });
 });
 
-describe('unavailable archive server', () => {
-  test('is retried only after the seconds of its Retry-After', async () => {
+describe('archive server', () => {
+  test('that is unavailable is retried only after the seconds of its Retry-After', async () => {
     const { archive, said, clock, tile } = await scene(server.url);
     const version = versionOf(archive);
     server.answers = 'busy';
@@ -258,7 +258,7 @@ describe('unavailable archive server', () => {
     await archive.close();
   });
 
-  test('does not prevent the start', async () => {
+  test('that is unavailable does not prevent the start', async () => {
     server.answers = 'busy';
     const { archive, said, clock } = await scene(server.url);
     expect([archive.status(), said.length]).toEqual(['away', 1]);
@@ -268,7 +268,7 @@ describe('unavailable archive server', () => {
     await archive.close();
   });
 
-  test('yields a new version when its file was exchanged', async () => {
+  test('with an exchanged file yields a new version of the archive', async () => {
     const { archive, clock } = await scene(server.url);
     const version = versionOf(archive);
     const other = join(folder, 'exchanged.pmtiles');

@@ -125,7 +125,7 @@ interface StreetTile {
   isGzipped: boolean;
 }
 
-/** Streets from an archive in the Protomaps schema that the operator configures. */
+/** Street map from an archive that the operator configures, in the Protomaps schema. */
 export interface StreetArchive {
   /** `away` while the archive is unreadable: pages then show the built-in map alone, and the archive is retried. */
   status(): StreetArchiveStatus | 'away';

@@ -8,7 +8,7 @@ import type { Streets } from './streets.ts';
 const styleFresh = 'public, max-age=3600';
 const fileFresh = 'public, max-age=604800';
 
-/** Proxies the streets of an open service, so that a visitor's browser contacts only this product. */
+/** Proxies the street map of an open service: style, tiles, glyphs and icons. A visitor's browser therefore contacts only this product. */
 export function mountStreets(app: FastifyInstance, streets: Streets): void {
   app.get<{ Querystring: { theme?: string } }>(streetsStylePath, hiddenFileRoute, async ({ query }, reply) => {
     const { type, bytes } = await streets.style(query.theme === 'dark');

@@ -11,7 +11,7 @@ const style = {
 const json = (value: unknown): Response => new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
 const tile = (): Response => new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'application/x-protobuf' } });
 
-/** Streets of one host, with the requested URLs. */
+/** Street map proxy for a service on one host, with the URLs that it requested. */
 function scene(reply: (url: string) => Response) {
   const asked: string[] = [];
   const streets = openStreets({

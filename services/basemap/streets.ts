@@ -7,7 +7,7 @@ interface StreetFile {
   bytes: Buffer;
 }
 
-/** Streets of an open service, requested by this product on behalf of its visitors. */
+/** Street map of an open service, requested by this product on behalf of its visitors. */
 export interface Streets {
   /**
    * Style for light or dark pages, with URLs of this product.

@@ -24,7 +24,7 @@ const readyEveryMs = 200;
 
 export interface Cluster {
   processes: readonly SupervisedProcess[];
-  /** Drains and ends all processes, then the gateway. */
+  /** Closes the gateway to new connections, then drains and ends all processes, then closes the other connections. */
   stop(): Promise<void>;
 }
 

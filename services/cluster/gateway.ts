@@ -90,7 +90,7 @@ function createLeaving(): Leaving {
   };
 }
 
-/** Tries one process after the other until one answers. A request that may have been executed is not repeated. */
+/** Tries one process after the other until one answers. A write that may have been executed is not repeated. */
 async function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -91,13 +91,13 @@ describe('Answer to a write equals a later read', () => {
   });
 });
 
-describe('References must exist', () => {
+describe('Reference to a missing record', () => {
   const refusal = (code: string, path: string) => ({ status: 422, problem: { code, data: { path } } });
 
   test.each([
     ['countryIds', 'itinerary/no-such-country', () => ({ countryIds: [country.id, newId()] })],
     ['imageId', 'itinerary/no-such-image', () => ({ imageId: newId() })],
-  ])('%s of an itinerary', async (field, code, unknown) => {
+  ])('in %s of an itinerary answers 422', async (field, code, unknown) => {
     const before = await product.engines.events.head();
     await expect(ada.api.createItinerary({ body: { title: 'x', ...unknown() } })).rejects.toMatchObject(refusal(code, `body.${field}`));
     expect(await product.engines.events.head()).toBe(before);
@@ -105,7 +105,7 @@ describe('References must exist', () => {
     await expect(ada.api.patchItinerary({ params: { id }, body: unknown() })).rejects.toMatchObject(refusal(code, `body.${field}`));
   });
 
-  test('in the image and the gallery of a stop', async () => {
+  test('in the image or the gallery of a stop answers 422', async () => {
     const params = { itineraryId: (await ada.api.createItinerary({ body: { title: 'x' } })).id };
     const refused = refusal('stop/no-such-image', 'body.imageId');
     const before = await product.engines.events.head();
@@ -119,7 +119,7 @@ describe('References must exist', () => {
     );
   });
 
-  test('unless the present version already has them', async () => {
+  test('is accepted where the present version already contains it', async () => {
     const admin = product.person('root', 'admin');
     const gone = await admin.api.createCountry({ body: { code: 'XG', name: 'Gone' } });
     const { id } = await ada.api.createItinerary({ body: { title: 'x', countryIds: [gone.id] } });
@@ -132,7 +132,7 @@ describe('References must exist', () => {
     );
   });
 
-  test('and are not checked for an account that may not change the story, which gets 403', async () => {
+  test('is not checked for an account that may not change the story, which gets 403', async () => {
     const { id } = await ada.api.createItinerary({ body: { title: 'x', visibility: 'PUBLIC' } });
     const bob = product.person('bob');
     await expect(bob.api.patchItinerary({ params: { id }, body: { imageId: newId() } })).rejects.toMatchObject({ status: 403 });

@@ -28,7 +28,7 @@ interface BackupOptions {
   folder: string;
   /** Adds new events to the backup until SIGTERM or SIGINT. */
   follow: boolean;
-  /** Removes blobs from the backup that the store no longer has, however many. */
+  /** Removes blobs that the store no longer has from the backup, however many they are; otherwise many at once are kept. */
   acceptGone: boolean;
 }
 
@@ -41,7 +41,10 @@ export function backupKeyFrom({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): Backu
   return backupKeyOf(BACKUP_KEY);
 }
 
-/** Checks that the server of the product runs, because a following backup must not own the embedded Postgres. @throws UsageError */
+/**
+ * Checks that the embedded Postgres of the product runs, unless DATABASE_URL is set, because a following backup must not own it.
+ * @throws UsageError
+ */
 export function requireRunningProduct({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): void {
   if (!DATABASE_URL && !runningServer(join(DATA_DIR, 'postgres')))
     throw new UsageError(`No product runs on ${DATA_DIR}: start it first, or leave out --follow`);
@@ -81,7 +84,7 @@ export function backupSourceOf(engines: Adapters, config: Config, acceptGone: bo
 const closingLine = ({ events, added, blobs, bytes, seconds, asOf }: BackupReport): string =>
   `${events} events (${added} of them new), ${blobs} blobs, ${inMegabytes(bytes)} MB, ${seconds.toFixed(1)} s; what was acknowledged before ${asOf} is in it`;
 
-/** One line per kind of data that the backup omits: an external engine holds it, and needs a backup of its own. */
+/** One line per kind of data that the backup omits, because an external engine holds it. */
 function notIn({ OIDC_ISSUER, STRIPE_SECRET_KEY, WORKFLOWS }: Config): string[] {
   return [
     ...(OIDC_ISSUER ? ['Not in it: who can sign in, which is with the provider at OIDC_ISSUER'] : []),

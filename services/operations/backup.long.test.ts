@@ -152,7 +152,7 @@ test('Restore to a moment before an erasure omits later events and keeps the acc
   expect(report).toMatchObject({ erasures: 1 });
   await expect.poll(async () => (await product.send({ url: `/api/itineraries/${made.story.id}` })).statusCode, soon).toBe(200);
   const titles = async () => (await product.anonymous.listItineraries({ query: {} })).items.map(({ title }) => title);
-  // The log contains the story again, so its erasure is repeated.
+  // The restored log contains the story of the erased account again, so the restore repeats the erasure.
   await expect.poll(titles, soon).toEqual(['Lisbon, hill by hill']);
   expect((await product.send({ url: `/api/accounts/${ada(product).accountId}` })).statusCode).toBe(404);
   await expectVerified(product);

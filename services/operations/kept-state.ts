@@ -5,8 +5,8 @@ import { oidcSteps } from '../sandbox/oidc/secrets.ts';
 import { stripeSteps } from '../sandbox/stripe/schema.ts';
 
 /**
- * Postgres tables in the backup beside the log: users of the embedded identity provider, and data of the Stripe sandbox. Of the provider's records
- * only registered clients are kept. A restored session may have ended after the backup, so all users sign in again.
+ * Postgres tables in the backup beside the log: users, secrets and registered clients of the embedded identity provider, and data of the Stripe
+ * sandbox. Sessions are left out, because a restored session may have ended after the backup; so all users sign in again.
  */
 export const backedUpTables: readonly KeptTables[] = [
   {
@@ -40,7 +40,10 @@ export const backupVocabulary: LogVocabulary = {
   blobsOf: ({ type, data }) => (type === 'FileUploaded' ? picturesPrefixOf(String(data.fileId)) : null),
 };
 
-/** Every other table of Postgres, by name or prefix, with the reason to leave it out. A test fails for a table without a decision. */
+/**
+ * Every other table of Postgres, by name or prefix, with the reason why the backup does not copy it as a table. A test fails for a table without a
+ * decision.
+ */
 export const omittedTables: Readonly<Record<string, string>> = {
   events: 'in the backup by its port, as the log',
   personal_keys: 'in the backup by their port',

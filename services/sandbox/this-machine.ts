@@ -19,7 +19,10 @@ function isLocalName(host = ''): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
 }
 
-/** Whether the request comes from this machine, directly or injected by the product. A request through a local proxy counts as remote. */
+/**
+ * Whether the request comes from this machine, directly or injected by the product. A request through a local proxy that adds its usual headers
+ * counts as remote.
+ */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   if (Object.keys(request.headers).some((name) => byProxies.test(name))) return false;
   return isInternalRequest(request) || (isLoopback(request.raw.socket.remoteAddress) && isLocalName(request.headers.host));

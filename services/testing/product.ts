@@ -59,7 +59,7 @@ export interface TestProduct {
   tracing: Tracing;
   /** A signed-in person by name. The account is created before the first write, unless that write itself creates it. */
   person(name: string, ...roles: Role[]): Person;
-  /** An API client with a delegated token of the person, which has the person's roles. */
+  /** The person with a delegated token, as an assistant of the person uses it, and with the same roles. */
   delegateOf(person: Person): Person;
   anonymous: ReturnType<typeof apiOf>;
   /** Sends a raw request. */

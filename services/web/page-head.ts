@@ -59,7 +59,7 @@ const placeOf = ({ title, placeName, isLocated, coordinates: { latitude, longitu
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Metadata of the page of an itinerary, with its stops as a schema.org TouristTrip. */
+/** Metadata of the page of an itinerary, with its first 50 stops as a schema.org TouristTrip. */
 export function itineraryHead(story: Story): PageHead {
   const { stops = [] } = story;
   const countries = story.countries.map(({ name }) => name).join(', ');

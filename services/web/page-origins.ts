@@ -28,7 +28,7 @@ const measurements = ({ TAG_MANAGER_ID }: Config): PageOrigins => {
 };
 
 /**
- * Origins that pages may reach besides the product, as its services declare them.
+ * Origins besides the product that pages may reach: of maps, analytics, the identity provider, monitoring and picture services.
  * @param provider Origins of the identity provider; undefined until its metadata are read.
  */
 export const pageOriginsOf = (config: Config, provider?: PageOrigins): Required<PageOrigins> =>

@@ -78,7 +78,10 @@ async function userPage(path: string, id: string, api: PageApi): Promise<Page> {
   return { head: { ...head, image: avatarUrl }, status: 200 };
 }
 
-/** The page at a path. When the API fails, the page has default metadata and status 200, so that search engines keep it. */
+/**
+ * The page at a path; status 404 when the API answers 404. When the API fails otherwise, the page has default metadata and status 200, so that search
+ * engines keep it.
+ */
 export async function pageAt(path: string, { api, stories }: PageSources): Promise<Page | StoryPage> {
   const trimmed = path.replace(/\/+$/, '') || '/';
   const [, id, stopId] = /^\/itineraries\/([^/]+)(?:\/stops\/([^/]+))?$/.exec(trimmed) ?? [];

@@ -85,7 +85,7 @@ async function serveFiles(app: FastifyInstance, policy: string, { engines }: Ope
 
 const compression = { encodings: ['br', 'gzip'], brotliOptions } satisfies FastifyCompressOptions;
 
-/** Most concurrent page renderings and longest queue: in common, and per caller. */
+/** Error of a full queue of page renderings. The limits below are in common, and per caller. */
 const refusal = () => new Rejected('request/overloaded');
 const [together, each] = [
   { atOnce: 4, waiting: 200, refusal },

@@ -9,7 +9,7 @@ import { type WorldPictures, worldPicturesOf } from './covers.ts';
 import { authorsOf, type City, countryOf, type PlaceOfInterest, type PlannedDay, type PlannedItinerary, placesOf, type World } from './data.ts';
 import { openEditorClient, seedKeyOf, type WorldClient, type WorldClientFor } from './world-client.ts';
 
-/** Most concurrent requests; 12 fill the group commits of the event store. */
+/** Number of items of one list that are processed concurrently; 12 fill the group commits of the event store. */
 const lanes = 12;
 
 /** Processes all items with bounded concurrency. After a failure no further item starts, and running ones are awaited. */

@@ -8,7 +8,7 @@ const load = () => import('./api-client.ts').then(({ client }) => client as unkn
 
 const call = async (name: string, sent: object): Promise<unknown> => (await load())[name]?.(sent);
 
-/** All API calls. Their outlines load in parallel with the first page, which need not wait for them. */
+/** All API calls. The first call loads the client with the route outlines, so that the first page need not wait for them. */
 export const api = new Proxy({} as Api, {
   get: (_, name: string) => (sent: object) => trackSuspension(watchRequest(call(name, sent))),
 });

@@ -7,7 +7,7 @@ test.each([
   ['PATCH with a long body', { method: 'PATCH', body: 'a'.repeat(10_000) }, undefined],
   ['PUT of a file', { method: 'PUT', body: new Blob(['a']) }, undefined],
   ['GET', { method: 'GET' }, undefined],
-])('Keepalive of a %s request', async (_title, init, keepalive) => {
+])('Option keepalive is set for a small write only: %s', async (_title, init, keepalive) => {
   const sent: (RequestInit | undefined)[] = [];
   await withKeepalive((_input, options) => {
     sent.push(options);

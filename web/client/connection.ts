@@ -37,7 +37,7 @@ class Connection {
     });
   };
 
-  /** Receives for every request whether the product answered. */
+  /** Receives whether the product answered a request; false also when the browser goes offline. */
   report(answered: boolean): void {
     if (this.#away === !answered) return;
     this.#away = !answered;

@@ -12,7 +12,7 @@ import {
   serverNow,
 } from './environment.ts';
 
-describe('Browser language tag', () => {
+describe('Language tag', () => {
   test.each([
     ['en-US', 'en-US'],
     ['en-US@posix', 'en-US'],
@@ -58,7 +58,7 @@ describe('Browser language tag', () => {
     if (tag) expect(() => new Intl.DateTimeFormat(tag)).not.toThrow();
   });
 
-  test('of the browser is the first tag that Intl accepts, or en', () => {
+  test('of the browser is its first valid one, or en', () => {
     expect(browserLocale({ language: 'C', languages: ['*', 'nl-BE', 'en'] })).toBe('nl-BE');
     expect(browserLocale({ language: 'POSIX', languages: ['und', 'de-AT'] })).toBe('de-AT');
     expect(browserLocale({ language: 'en-US@posix', languages: [] })).toBe('en-US');
@@ -141,7 +141,7 @@ describe('Browser without', () => {
     expect(await copyText('x')).toBe(false);
   });
 
-  test('locks runs the function without a lock', async () => {
+  test('locks has a runUnderLock that calls its function without a lock', async () => {
     vi.stubGlobal('navigator', {});
     expect(await runUnderLock('x', async () => 7)).toBe(7);
   });
@@ -162,7 +162,7 @@ describe('Server time', () => {
   test.each([
     ['an answer that may come from a cache', { date: inDays(-30), 'cache-control': 'public, max-age=31536000' }],
     ['an answer without a date', fresh],
-    ['a date that is none', { ...fresh, date: 'yesterday' }],
+    ['an answer with an invalid date', { ...fresh, date: 'yesterday' }],
   ])('ignores %s', (_, headers) => {
     recordServerTime(answer({ ...fresh, date: inDays(0) }));
     recordServerTime(answer(headers as Record<string, string>)); // as: some rows lack a header

@@ -1,4 +1,4 @@
-// Only this module reads browser languages, storage, clocks and features, because each may be missing, malformed or refused.
+// Wrappers of browser languages, storage, clock and features, because each may be missing, malformed or refused.
 
 /** Locale when the browser reports no language that `Intl` supports. */
 const fallbackLocale = 'en';
@@ -8,7 +8,7 @@ const language = /^[a-z]{2,3}$/i;
 /** ISO 639 codes for unknown, multiple or no languages. */
 const noLanguage: ReadonlySet<string> = new Set(['und', 'mul', 'mis', 'zxx']);
 
-/** Language tag of an environment: `en_US.UTF-8` and `en-US@posix` become `en-US`, and invalid subtags are dropped. Null without a valid tag. */
+/** Language tag of a browser or POSIX locale: `en_US.UTF-8` and `en-US@posix` become `en-US`. The longest valid prefix is kept; null without one. */
 export function languageTag(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const [written = ''] = given.trim().split(/[.@;,\s]/);
@@ -25,7 +25,7 @@ export function languageTag(given: unknown): string | null {
   return null;
 }
 
-/** First language of a browser that `Intl` accepts, for dates and numbers. */
+/** First valid language tag of the browser, for dates and numbers; `en` without one. */
 export function browserLocale(
   { language: first, languages }: Partial<Pick<Navigator, 'language' | 'languages'>> = globalThis.navigator ?? {},
 ): string {
@@ -113,5 +113,7 @@ export function recordServerTime({ headers }: Pick<Response, 'headers'>): void {
   if (Number.isFinite(difference)) ahead = Math.abs(difference) > tolerance ? difference : 0;
 }
 
-/** Server time in milliseconds since 1970. It is the time of the device before the first response. */
+/**
+ * Server time, milliseconds since 1970. It is the time of the device before the first response, and while the clocks differ by at most the tolerance.
+ */
 export const serverNow = (): number => Date.now() + ahead;

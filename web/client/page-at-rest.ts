@@ -10,8 +10,8 @@ const whenLoaded = (): Promise<void> =>
   });
 
 /**
- * Resolves when the page has loaded and finished its first work, such as starting a map. Browsers without long-task events wait for the longest time
- * after the load event.
+ * Resolves when the page has loaded and finished its first work, such as starting a map, and at the latest `patience` after the load event. Browsers
+ * without long-task events always wait that long.
  */
 export async function whenPageIdle(): Promise<void> {
   await whenLoaded();

@@ -29,7 +29,10 @@ for (const { theme, viewport } of themesAndViewports)
     });
   });
 
-/** The focused element, and whether its focus is visible: whether focus changes its outline, shadow or border colour. */
+/**
+ * Name of the focused element, and whether it is in the window and its focus changes an outline, shadow or border colour. Null without a focused
+ * element.
+ */
 const focused = (page: Page) =>
   page.evaluate(async () => {
     const element = document.activeElement;

@@ -6,7 +6,7 @@ test.use({ expectedErrors: /Failed to load resource/ });
 
 const kyoto = { latitude: 34.99, longitude: 135.76 };
 
-test('Places typed with Enter into the field of a day are added to its end in order', async ({ author, page }) => {
+test('Places typed into the field of a day, each followed by Enter, are added to the end of the day in order', async ({ author, page }) => {
   const { id, dayIds } = await createStory(author.api, { title: 'Kyoto by hand', days: [[], ['A bench']], at: kyoto });
   await page.goto(`/itineraries/${id}/edit`);
   const day = page.getByRole('region', { name: 'Day 1', exact: true });
@@ -47,7 +47,7 @@ test('Place whose request failed shows an error, and a retry adds it once', asyn
   expect(items.map(({ title }) => title)).toEqual(['A bench', 'Kyoto Station']);
 });
 
-test('Unknown place is added by keyboard as a stop without a position, which a later choice of a place locates', async ({ author, page }) => {
+test('Unknown place is added by keyboard as a stop without a position, and gets one when a place is chosen in its form', async ({ author, page }) => {
   const { id, dayIds } = await createStory(author.api, { title: 'Kyoto with a secret', days: [['A bench']], at: kyoto, visibility: 'PUBLIC' });
   const params = { itineraryId: id };
   await page.goto(`/itineraries/${id}/edit`);

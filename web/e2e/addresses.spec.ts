@@ -8,7 +8,7 @@ import { signUp } from './visitor.ts';
 const params = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 const stopsOnMap = (page: Page) => page.getByRole('region', { name: 'Stops on the map' });
 
-/** First fully visible heading of a stop, and its distance below the upper edge, in pixels. */
+/** First fully visible heading of a stop, and its distance from the top of the window, pixels; null without one. */
 const reading = (page: Page): Promise<{ title: string; top: number } | null> =>
   page.locator('[data-scroll-restoration-id]').evaluate((list) => {
     const { top: upper, bottom: lower } = list.getBoundingClientRect();
@@ -103,7 +103,7 @@ test('Place sheet over the map has a URL: Back closes it, and the URL opens it',
   expect((northEast?.lat ?? 90) - (southWest?.lat ?? -90)).toBeLessThan(1);
 });
 
-test('Country view shows its name, only stories of the country, and a button to all countries', async ({ page, request }) => {
+test('Country view of the home page shows name and stories of the country only, and a button to all countries', async ({ page, request }) => {
   test.setTimeout(240_000);
   const world = 'southWestLng=-180&southWestLat=-90&northEastLng=180&northEastLat=90';
   const { items, total } = await (await request.get(`/api/itineraries/by-bounds?${world}&countryCode=IT&limit=100`)).json();

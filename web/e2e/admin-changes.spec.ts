@@ -25,7 +25,7 @@ test('Edit conflict in the admin app shows both versions, and the chosen version
   expect([written.title, written.description]).toEqual(['Title of the administrator', 'Of the author.']);
 });
 
-test('Admin app hides a story only with a reason, and restores it', async ({ pageOf, moderator, author }) => {
+test('Admin app hides and restores a story only with a reason', async ({ pageOf, moderator, author }) => {
   const story = await createPublicStory(author, 'Seen and unseen');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);
@@ -42,7 +42,7 @@ test('Admin app hides a story only with a reason, and restores it', async ({ pag
   }
 });
 
-test('Hiding selected rows sends one request after the time for undo, and none when undone', async ({ pageOf, moderator, author }) => {
+test('Bulk hiding in the admin app sends one request after the undo time, and none when undone', async ({ pageOf, moderator, author }) => {
   const mark = `Undone ${Date.now().toString(36)}`;
   const many = 20;
   for (let number = 1; number <= many; number++) await createStory(author.api, { title: `${mark} ${number}`, days: [], visibility: 'PUBLIC' });

@@ -36,7 +36,7 @@ test('Admin menu hides accounts from moderators, and the accounts page sends no 
   expect(asked).not.toContain('/api/accounts');
 });
 
-test('Single-key shortcuts work on every admin page, but not while typing or when disabled', async ({ pageOf, moderator }) => {
+test('Single-key shortcuts of the admin app open help and queue, but not while typing or when disabled', async ({ pageOf, moderator }) => {
   const page = await pageOf(moderator);
   await page.goto('/admin/posts');
   const help = page.getByRole('dialog', { name: 'Keys' });
@@ -67,7 +67,7 @@ test('Single-key shortcuts work on every admin page, but not while typing or whe
   await expect(help).toHaveCount(0);
 });
 
-test('Refused change (403) shows the detail of the problem, and the moderator stays signed in', async ({ pageOf, moderator, author }) => {
+test('Change in the admin app that answers 403 shows the detail of the problem, and the moderator stays signed in', async ({ pageOf, moderator, author }) => {
   const story = await createPublicStory(author, 'Refused to be hidden');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);

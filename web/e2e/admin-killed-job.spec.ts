@@ -16,7 +16,10 @@ interface Ground {
   stop(): Promise<void>;
 }
 
-/** In a cluster, the worker process is killed. Otherwise the test starts a separate product, so that other tests keep theirs. */
+/**
+ * In a cluster, the worker process of the shared product is killed. Otherwise the test starts a separate product, because killing the only process
+ * would disturb other tests.
+ */
 async function groundAt(origin: string): Promise<Ground> {
   const [worker] = processIdsOf('worker');
   if (worker === undefined) return startOwnProduct();

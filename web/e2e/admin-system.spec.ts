@@ -39,7 +39,7 @@ test('Admin dashboard shows open cases, engines, processes and the activity of t
   await expect(rowOf(page, /query/).first()).toContainText(/Up.*\d+ MB/);
 });
 
-test('Rebuild of a read model replaces the build in use when it is complete', async ({ admin, pageOf }) => {
+test('Rebuild of a read model, once complete, replaces the build in use', async ({ admin, pageOf }) => {
   const page = await pageOf(admin);
   await openPage(page, '/projections', 'Read models');
   const row = rowOf(page, /^stop-homes/);

@@ -15,7 +15,7 @@ const photograph = (url: string) => ({
   sourceUrl: `https://unsplash.com/photos/a?${referral}`,
 });
 
-/** Replaces the metadata of every picture in a response by that of a photo. */
+/** Replaces the metadata of every drawing in a response by that of a photo. */
 function photographed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(photographed);
   if (typeof value !== 'object' || value === null) return value;

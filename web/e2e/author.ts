@@ -11,7 +11,7 @@ export interface Author {
   userName: string;
   /** API client with the access token of this user. */
   api: Api;
-  /** Browser state after the sign-in: the provider's session, and the mark of a former sign-in. */
+  /** Cookies and local storage after the sign-in: the provider's session, and the subject of the last sign-in. */
   signedIn: Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
 }
 
@@ -56,7 +56,7 @@ export const signUpAuthor = (browser: Browser, origin: string, name: string): Pr
     return signUp(page, name);
   });
 
-/** Pages of one author, shared by all tests of a worker. Each test writes its own stories. */
+/** Test with pages of one author, who is shared by all tests of a worker. Each test writes its own stories. */
 export const test = visitorTest.extend<object, { author: Author }>({
   author: [
     async ({ browser }, use, { project }) => {

@@ -54,7 +54,7 @@ test.describe('Editor', () => {
     await expect.poll(firstTitle).toBe('Kept in the browser');
   });
 
-  test('saves a stop whose first request failed once, after a reload', async ({ author, page }) => {
+  test('saves a stop exactly once after a reload when its first request failed', async ({ author, page }) => {
     const { id, dayIds } = await createStory(author.api, { title: 'A stop in the dark', days: [[]] });
     await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
     await page.getByLabel('Title').fill('Lantern');

@@ -116,7 +116,7 @@ test('Order paid in one tab cannot be paid again in another', async ({ page, con
   await expect(noticeOf(other, creditsArrivedTitle)).toBeVisible();
 });
 
-test('Refund by an administrator appears on the receipt, in both lists and in the balance', async ({ page, author, admin }) => {
+test('Refund by an administrator appears on the receipt, in orders, ledger and balance', async ({ page, author, admin }) => {
   const before = await balanceOf(author);
   await page.goto('/profile');
   await goToPay(page);
@@ -171,7 +171,7 @@ test('Order URL with an unknown or malformed id shows an error, and without a si
   await noticeOf(page, 'Order not found').getByRole('link', { name: 'To your credits' }).click();
   await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();
-  // The desktop has room for a conversation beside the page.
+  // At desktop width, the assistant panel opens beside the page, in addition to the notice about the order.
   await page.goto(`/help?order=${nobodys}&chatOpen=true`);
   await expect(
     page.getByRole('dialog').filter({ hasText: 'Travel assistant' }).or(page.getByLabel('Message to the assistant')).first(),

@@ -129,7 +129,7 @@ test('Unpaid order can be paid or cancelled from the list of orders', async ({ p
   await confirmPayment(page);
   await payOrder(page);
   await expect(noticeOf(page, creditsArrivedTitle)).toBeVisible();
-  // Stripe's page has no open payment after the return.
+  // Back leads to Stripe's page, on which the payment is no longer open.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'This is paid' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Waystory' }).click();

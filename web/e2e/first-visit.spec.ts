@@ -148,7 +148,7 @@ test.describe('Navigation rail at 1440 px', () => {
 test.describe('Story map at 360 px', () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test('has a toggle that covers no text, fills the screen, and keeps the scroll position', async ({ page, origin }) => {
+  test('can fill the screen, keeps the scroll position of the text, and has a toggle that covers no text', async ({ page, origin }) => {
     // A seeded story, long enough to scroll.
     const { itineraryId } = await seededStop(origin);
     await page.goto(`/itineraries/${itineraryId}`);

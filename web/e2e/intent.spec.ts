@@ -8,7 +8,7 @@ import { signIn, signUp } from './visitor.ts';
 // Expected, because the app requests the account before it exists.
 test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
 
-/** Completes the sign-in that the button of the login prompt starts. A sign-up also sets user name and profile text. */
+/** Completes the sign-in that the button of the login prompt starts. A sign-up also sets the user name. */
 const ways = {
   'Log in': async (page: Page) => signIn(page, 'moderator'),
   'Sign Up': async (page: Page) => void (await signUp(page, 'intent')),

@@ -93,9 +93,9 @@ test('URL contains the bounds of the map, and a reload restores them', async ({ 
 });
 
 for (const [what, bounds] of [
-  ['no JSON', '{"southWest":'],
+  ['invalid JSON', '{"southWest":'],
   ['no corners', '{"southWest":{"lng":1}}'],
-  ['beyond the poles', '{"southWest":{"lng":0,"lat":-95},"northEast":{"lng":10,"lat":10}}'],
+  ['a latitude beyond the poles', '{"southWest":{"lng":0,"lat":-95},"northEast":{"lng":10,"lat":10}}'],
 ] as const)
   test(`Bounds in the URL with ${what} are ignored with a console warning`, async ({ page }) => {
     const warned = page.waitForEvent('console', (message) => message.type() === 'warning' && message.text().includes('Ignored the bounds'));

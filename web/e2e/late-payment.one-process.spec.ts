@@ -8,7 +8,7 @@ async function atStripe(origin: string, command: object): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('Return before the Stripe webhook shows a notice, and the credits arrive with the webhook', async ({ page, author, origin }) => {
+test('Return from Stripe before its webhook shows a notice, and the credits arrive with the webhook', async ({ page, author, origin }) => {
   const before = await balanceOf(author);
   const completed = 'checkout.session.completed';
   await atStripe(origin, { do: 'deliver', how: { mode: 'delayed', seconds: 6 }, type: completed });

@@ -6,13 +6,13 @@ test.use({ expectedErrors: /404|400/ });
 
 test.describe('Missing content', () => {
   for (const [what, path, title] of [
-    ['a story that never was', `/itineraries/${someId}`, 'Story not found'],
-    ['an id that is none', '/itineraries/lisbon', 'This link is incomplete'],
-    ['a stop of no story', `/itineraries/${someId}/stops/${someId}`, 'Story not found'],
-    ['an editor of no story', `/itineraries/${someId}/edit`, 'Story not found'],
-    ['a day of no story', `/itineraries/${someId}/days/${someId}/edit`, 'Story not found'],
-    ['a form of no story', `/itineraries/${someId}/days/${someId}/stops/form`, 'Story not found'],
-    ['a page that never was', '/no/such/page', 'Page not found'],
+    ['an unknown story id', `/itineraries/${someId}`, 'Story not found'],
+    ['a malformed story id', '/itineraries/lisbon', 'This link is incomplete'],
+    ['a stop of an unknown story', `/itineraries/${someId}/stops/${someId}`, 'Story not found'],
+    ['the editor of an unknown story', `/itineraries/${someId}/edit`, 'Story not found'],
+    ['a day of an unknown story', `/itineraries/${someId}/days/${someId}/edit`, 'Story not found'],
+    ['the stop form of an unknown story', `/itineraries/${someId}/days/${someId}/stops/form`, 'Story not found'],
+    ['an unknown path', '/no/such/page', 'Page not found'],
   ] as const)
     test(`${what} shows an error heading and a link`, async ({ page }) => {
       await page.goto(path);

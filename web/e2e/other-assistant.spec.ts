@@ -32,7 +32,7 @@ async function addressToOpen(origin: string, name: string): Promise<string> {
 }
 
 for (const { theme, viewport } of themesAndViewports)
-  test(`${theme}, ${viewport.width} px: consent page returns a code to the redirect URI, or access_denied`, async ({
+  test(`${theme}, ${viewport.width} px: consent page returns a code to the redirect URI when allowed, and access_denied when refused`, async ({
     browser,
     origin,
     contextOptions,

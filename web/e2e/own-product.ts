@@ -33,7 +33,7 @@ interface OwnProductOptions {
 
 /**
  * Starts a product for one test at a time per worker.
- * @throws Error when it does not answer in time
+ * @throws Error when the product ends or is not ready in time
  */
 export async function startOwnProduct({ settings: more = {}, withMap = false }: OwnProductOptions = {}): Promise<OwnProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'waystory-e2e-'));

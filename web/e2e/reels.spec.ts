@@ -225,7 +225,7 @@ test('Reduced motion disables the automatic advance of scenes', async ({ page })
   await expect(active(page).locator('[data-scene]')).toHaveAttribute('data-scene', '1');
 });
 
-test('Reels show every story once, first those in the bounds, with at most three in the document', async ({ stranger: page }) => {
+test('Reels show every story once, first those in the bounds, with at most three reels in the document', async ({ stranger: page }) => {
   test.setTimeout(300_000);
   await savingData(page);
   // A small viewport, because the browser draws a hundred pictures one after another.
@@ -302,7 +302,7 @@ test('Reel has working buttons for like, save, follow and comment, and a link to
   await expect(page.getByRole('region', { name: 'Stops on the map' })).toBeVisible();
 });
 
-test('Reel draws a route plate for a stop without a picture', async ({ author, page }) => {
+test('Reel draws a sketch of the route for a stop without a picture', async ({ author, page }) => {
   const story = await createStory(author.api, {
     title: 'Drawn, not taken',
     days: [['Quiet cove', 'Loud bay']],

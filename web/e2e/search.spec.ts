@@ -49,7 +49,7 @@ test('Search lists a place once, with its numbers of stories and stops, and open
   await expect(page.getByRole('tabpanel').locator('[data-result]').first()).toBeVisible();
 });
 
-test('Search finds a town without stories, and links it on the map', async ({ page }) => {
+test('Search finds a town without stories, and links to its part of the map', async ({ page }) => {
   await page.goto('/search?q=ulaanbaatar');
   // The tab of places is selected, because only places are found.
   const town = page.getByRole('tabpanel').locator('[data-result]');

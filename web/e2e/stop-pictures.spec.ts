@@ -51,7 +51,7 @@ for (const { theme, viewport } of themesAndViewports)
     await context.close();
   });
 
-test('Picture dialog suggests 12 different pictures, first one of the kind of the stop', async ({ page, author }) => {
+test('Picture dialog suggests 12 different pictures, the first of which suits the kind of the stop', async ({ page, author }) => {
   const { itineraryId, dayId, churchId } = await bareStory(author);
   await page.goto(`/itineraries/${itineraryId}/days/${dayId}/stops/${churchId}/form`);
   await page.getByRole('button', { name: 'Add a picture' }).click();

@@ -48,7 +48,7 @@ export async function createStory(api: Api, { title, days, visibility = 'PRIVATE
   return written;
 }
 
-/** Random coordinates in the South Pacific, where no other test or earlier attempt has stories. */
+/** Random coordinates in the South Pacific, far from the stories of other tests and of earlier attempts. */
 export const randomCoordinates = (): Coordinates => ({ latitude: -40 - Math.random() * 10, longitude: -120 + Math.random() * 20 });
 
 /** Writes a public story with two stops. */
@@ -62,7 +62,7 @@ interface SeededStop {
   title: string;
 }
 
-/** A seeded stop with a picture. The smallest id is chosen, because the order of the stops depends on the seeding. */
+/** A seeded stop in Lisbon with a picture. The smallest id is chosen, because the order of the stops depends on the seeding. */
 export async function seededStop(origin: string): Promise<SeededStop> {
   const response = await fetch(`${origin}/api/stops?limit=100&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
   const { items } = (await response.json()) as { items: (SeededStop & { imageUrl: string | null })[] }; // as: answer of `listStops`

@@ -32,7 +32,7 @@ export const visitorCookies = (url: string) => [
   { name: 'waystory_visited', value: '1', url },
 ];
 
-/** Pages of a visitor who has answered about cookies. Foreign requests and unexpected errors fail the test. */
+/** Test with a page of a visitor who has answered the consent question. Requests to other hosts and unexpected errors fail it. */
 export const test = base.extend<Visitor>({
   // Blocked, because requests of a service worker bypass the routes of a test. `offline.spec.ts` tests with service workers.
   serviceWorkers: 'block',

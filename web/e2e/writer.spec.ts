@@ -11,7 +11,7 @@ test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
 
 const title = `Six stops at the end of the world ${Date.now().toString(36)}`;
 
-/** spec 2.6 and 5: the form shows the rules for user names, and the profile text has a counter. */
+/** Completes the onboarding. It checks that the form shows the rules for user names, and that the profile text has a counter (spec 2.6 and 5). */
 async function onboard(page: Page, userName: string): Promise<void> {
   const name = page.getByLabel('Username');
   const next = page.getByRole('button', { name: 'Continue' });

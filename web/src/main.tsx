@@ -21,7 +21,10 @@ import { answerCache } from './model/answer-cache.ts';
 import { consent } from './model/consent/consent.ts';
 import { queryClient } from './model/query-client.ts';
 
-/** Registers the service worker, which caches the app for offline use. Waits for an idle page, so that the first visit is not slowed. */
+/**
+ * Removes useless answers from the cache, and registers the service worker, which caches the app for offline use. Waits for an idle page, so that the
+ * first visit is not slowed.
+ */
 async function keepApp(): Promise<void> {
   await whenPageIdle();
   answerCache.tidy().catch((error: unknown) => console.info('What was kept stays', error));

@@ -19,7 +19,7 @@ export interface AvatarProps {
   className?: string;
 }
 
-/** First letters of the first and last word. */
+/** First letters of the first and last word; `?` without any. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words.at(0), words.at(-1)] : words;

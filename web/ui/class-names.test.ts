@@ -7,7 +7,7 @@ test.each([
   ['of two radii the later one stays', ['rounded-card', 'rounded-none'], 'rounded-none'],
   ['of two layers the later one stays', ['z-dialog', 'z-toast'], 'z-toast'],
   ['of two shadows the later one stays', ['shadow-lift', 'shadow-float'], 'shadow-float'],
-  ['what is false is left out', ['p-2', false, undefined, 'p-4'], 'p-4'],
+  ['false values are left out', ['p-2', false, undefined, 'p-4'], 'p-4'],
 ])('Class names: %s', (_, classes, joined) => {
   expect(cn(...classes)).toBe(joined);
 });

@@ -19,7 +19,10 @@ type Confirm = (request: ConfirmRequest) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
-/** Opens a confirmation dialog. Resolves with true on agreement, and with false on cancel or Escape. */
+/**
+ * Returns a function that opens a confirmation dialog. It resolves with true on agreement or when the question is moot, and with false on cancel,
+ * Escape or a second request.
+ */
 export function useConfirm(): Confirm {
   const confirm = use(ConfirmContext);
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it');

@@ -54,7 +54,7 @@ export function Field({ label, hideLabel = false, hint, error, required = false,
 /** Attributes that a field passes to its control. */
 interface FieldControl {
   id: string;
-  /** Ids of hint and error in reading order. */
+  /** Ids of error and hint, in reading order. */
   describedBy: string | undefined;
   invalid: boolean;
   required: boolean;
@@ -80,7 +80,7 @@ export function useFieldControl(attributes: ControlAttributes, alsoDescribedBy?:
   };
 }
 
-/** Style of inputs and selects. The border has a contrast of 3:1 (WCAG 1.4.11). */
+/** Style of inputs, text areas and selects. The border has a contrast of 3:1 (WCAG 1.4.11). */
 export const controlStyles = [
   'w-full rounded-control border border-line-strong bg-surface px-4 text-body text-ink placeholder:text-muted',
   'transition-[border-color,box-shadow] duration-fast hover:border-ink/60',

@@ -27,7 +27,7 @@ export function PhotoCredit({ credit: { author, authorUrl, source, sourceUrl }, 
 
 const noteStyles = 'rounded-full bg-[#0e1626]/75 px-2 py-0.5 text-[0.6875rem] font-medium text-white leading-4 backdrop-blur-sm';
 
-/** Note at the lower edge of a picture: its attribution, or that it is an illustration. */
+/** Notes at the lower edge of a picture: that it is an illustration, and its attribution. */
 export function ImageNotes({ credit, illustration }: { credit?: ImageCredit | null | undefined; illustration: boolean }) {
   const texts = useUiTexts();
   if (!credit && !illustration) return null;

@@ -13,7 +13,7 @@ export interface ImageProps {
   /** Size of the file in pixels, from which the layout reserves the space. */
   width?: number;
   height?: number;
-  /** Replaces width and height, such as `4 / 3`. */
+  /** Aspect ratio such as `4 / 3`, in place of width and height. */
   ratio?: string;
   /** Fills the nearest positioned ancestor. */
   fill?: boolean;
@@ -137,7 +137,7 @@ function Picture({
       onError={() => onSettled('failed')}
       className={cn(
         'absolute inset-0 size-full object-cover',
-        // The first screen does not fade in.
+        // Pictures of the first screen do not fade in.
         !priority && 'transition-opacity duration-slow ease-out',
         !priority && !isLoaded && 'opacity-0',
         imageClassName,

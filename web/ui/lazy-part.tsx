@@ -54,7 +54,7 @@ class Code<P> {
 
 /**
  * `React.lazy` with an error boundary and retries, also when the network returns. A failed part does not affect the rest of the page. `lazy` and
- * `lazyRouteComponent` are not used, because they remember a failure, and the latter leaves the page.
+ * `lazyRouteComponent` are not used, because both remember a failure, and `lazyRouteComponent` reloads the page.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, failure: LoadFailureDisplay = 'panel'): LazyPart<P> {
   const code = new Code(load);
@@ -97,7 +97,7 @@ function PartFailure({ error, failure, isBroken, onRetry }: PartFailureProps) {
   useEffect(() => reportError(error), [error]);
   useEffect(() => {
     if (isBroken) return;
-    // Reloading is allowed only for a part that fills the page, because a reload elsewhere would interrupt the user.
+    // An automatic retry reloads the page only for a part that fills it, because a reload elsewhere would interrupt the user.
     const goOn = (): void => void onRetry(failure === 'page');
     addEventListener('online', goOn);
     return () => removeEventListener('online', goOn);

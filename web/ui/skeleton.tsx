@@ -34,7 +34,7 @@ export function SkeletonCard({ className }: { className?: string }) {
   );
 }
 
-/** Placeholders of a card list in the grid of the list. Their number fills the first screen, so that the layout does not shift. */
+/** Placeholders of a card list in the grid of the list. `count` should fill the first screen, so that the layout does not shift. */
 export const SkeletonCards = ({ count, className, cardClassName }: { count: number; className?: string; cardClassName?: string }) => (
   <SkeletonGroup className={className}>
     {Array.from({ length: count }, (_, place) => place).map((place) => (

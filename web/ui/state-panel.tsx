@@ -45,7 +45,7 @@ function StatePanel({ icon, title, text, action, tone = 'calm', role, headingLev
 
 type EmptyStateProps = Omit<StatePanelProps, 'tone' | 'role'>;
 
-/** Empty content with an action. */
+/** Panel for empty content, with an optional action. */
 export const EmptyState = (props: EmptyStateProps) => <StatePanel {...props} />;
 
 interface ErrorStateProps extends Omit<StatePanelProps, 'tone' | 'role' | 'icon'> {
@@ -55,7 +55,7 @@ interface ErrorStateProps extends Omit<StatePanelProps, 'tone' | 'role' | 'icon'
   retrying?: boolean;
 }
 
-/** Replacement for content that failed to load, with a retry or another action. */
+/** Replacement for content that failed to load, with a retry, another action, or both. */
 export function ErrorState({ icon = <CloudOff />, onRetry, retrying = false, action, ...rest }: ErrorStateProps) {
   const { retry } = useUiTexts();
   const buttons = (

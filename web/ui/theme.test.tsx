@@ -51,11 +51,11 @@ describe('theme script sets', () => {
     new Function(themeScript)();
   };
   test.each([
-    ['what was chosen', 'dark', false, 'dark'],
-    ['what was chosen against the system', 'light', true, 'light'],
-    ['the theme of the system', null, true, 'dark'],
-    ['light where neither says otherwise', null, false, 'light'],
-    ['the theme of the system when what is stored means nothing', 'sepia', true, 'dark'],
+    ['the chosen theme', 'dark', false, 'dark'],
+    ['the chosen theme when the system prefers the other', 'light', true, 'light'],
+    ['the theme of the system without a choice', null, true, 'dark'],
+    ['light without a choice and without a preference of the system', null, false, 'light'],
+    ['the theme of the system when the stored choice is invalid', 'sepia', true, 'dark'],
   ])('%s', (_, stored, dark, set) => {
     if (stored) localStorage.setItem('waystory.theme', stored);
     system.matches = dark;

@@ -85,7 +85,7 @@ describe('Tooltip', () => {
 
   test.each([
     ['a press', () => fireEvent.pointerDown(button('In'))],
-    ['the focus going elsewhere', () => fireEvent.blur(button('In'))],
+    ['the loss of focus', () => fireEvent.blur(button('In'))],
     ['scrolling', () => fireEvent.scroll(document)],
   ])('closes on %s', (_, happen) => {
     come('In');

@@ -186,8 +186,8 @@ const roomAround = ({ left, top, width, height }: Box, window: Size): Record<Too
 const within = (value: number, size: number, whole: number): number => Math.max(gap, Math.min(value, whole - gap - size));
 
 /**
- * Position of a tooltip: centred on the wanted side, or on the opposite side when only that has enough space. It always lies inside the window where
- * it fits.
+ * Position of a tooltip: centred on the wanted side, or on the opposite side when only that has enough space. Along its side, the tooltip is moved
+ * into the window.
  */
 export function tooltipPlace(anchor: Box, words: Size, window: Size, wanted: TooltipSide): { left: number; top: number } {
   const needed = (wanted === 'top' || wanted === 'bottom' ? words.height : words.width) + 2 * gap;

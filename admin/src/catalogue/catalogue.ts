@@ -173,7 +173,7 @@ export const outlines = outlinesOf(routes);
 
 /** Largest offset in a list that a page number can address. Later pages need a cursor. */
 export const maxPagedOffset = maxOffset;
-/** Largest number of documents that a read model counts exactly. */
+/** Limit of counting documents; a count of this number is a lower bound. */
 export const mostDocuments = mostCounted;
 
 /** Text for the user, by refusal code. */

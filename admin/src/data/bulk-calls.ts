@@ -36,8 +36,8 @@ export function bulkCallsOn(call: Call) {
     byFilter: async (resource: string, change: BulkChange, filter: FilterValues): Promise<BulkOutcome> =>
       (await ask(resource, change, filter, filter)) as BulkOutcome, // as: reply of any call but a dry run
     /**
-     * Changes these records in batches; returns their ids.
-     * @throws Refusal when any record was refused, with the codes
+     * Changes or deletes these records in batches; returns their ids.
+     * @throws Refusal with the codes when any record was refused, and when a record to change is missing
      */
     async byIds(
       resource: string,

@@ -81,7 +81,7 @@ describe('List request', () => {
     expect(asked[0]?.sent.query).toEqual({ page: 1, limit: 25 });
   });
 
-  test('of a child resource has the parent id in its path', async () => {
+  test('of a child resource returns the children of the given parent', async () => {
     const { id } = await story('With a day');
     const day = await author.api.addDay({ params: { itineraryId: id }, body: { title: 'First' } });
     const { provider } = providerWith();
@@ -214,7 +214,7 @@ describe('Call with an expired sign-in', () => {
   });
 });
 
-test('a create repeated after a failure has the same idempotency key, and the next create a new one', async () => {
+test('create() of the data provider keeps its idempotency key after a failure, and uses a new key after a success', async () => {
   const keys: unknown[] = [];
   let isAway = true;
   const { provider } = scripted(({ sent }) => {

@@ -88,7 +88,7 @@ function sortOf(resource: string, sort?: SortPayload): { sort?: string } {
   return sort && resourceFactsOf(resource).sortable.includes(sort.field) ? { sort: `${sort.field} ${sort.order}` } : {};
 }
 
-/** Idempotency keys of creations: a retry after a failure uses the same key. */
+/** Idempotency keys of unfinished creations by content, so that a retry after a failure uses the same key. */
 function creationKeys() {
   const keys = new Map<string, string>();
   return {
@@ -181,7 +181,7 @@ export function createDataProvider(ports: DataProviderPorts): AdminDataProvider 
     },
     async delete(resource, { id, previousData, meta }) {
       await remove(resource, id, { ...previousData, ...meta });
-      // react-admin expects the deleted record, of which only the id is known.
+      // react-admin expects the deleted record; without `previousData`, only its id is known.
       return { data: (previousData ?? { id }) as never };
     },
     updateMany: async (resource, { ids, data, meta }) => ({ data: await bulk.byIds(resource, 'patchMany', ids, data, meta) }),

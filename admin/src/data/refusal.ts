@@ -6,7 +6,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly body: { errors?: Record<string, string> };
-  /** Details of the code, for example the name of another editor. */
+  /** Further data of the refusal code, for example the moderator to whom a case is assigned. */
   data: Readonly<Record<string, unknown>> = {};
   constructor(message: string, status: number, code: string | null = null, errors?: Record<string, string>) {
     super(message);

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom';
 import { parentParamsOf } from '../data/calls.ts';
 
 /**
- * Parent ids of a record from the query of the page, such as the itinerary of a day, as options of react-admin's queries and mutations. Undefined for
- * resources without a parent.
+ * Parent ids of a record, such as the itinerary of a day, from the query string of the page. They are the `meta` of react-admin's queries and
+ * mutations; empty for resources without a parent.
  */
 export function useParents(): { meta?: Readonly<Record<string, string>> } {
   const resource = useResourceContext() ?? '';

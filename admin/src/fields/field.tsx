@@ -33,7 +33,7 @@ export const customField = (source: string, cell: ReactElement, options: FieldOp
   cell,
   ...options,
 });
-/** User text. A wide field takes two lines in the list. */
+/** Field with user text. In the list, a wide field shows at most two lines. */
 export const textField = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
   customField(source, <UserText source={source} {...(options.wide && { lines: 2 })} {...(empty && { empty })} />, {
     fact: <UserText source={source} {...(empty && { empty })} />,
@@ -66,13 +66,13 @@ export function columnsOf(resource: ResourceName, fields: readonly Field[]): Rea
 
 const writtenOf = (resource: ResourceName) => Object.entries(catalogue[resource].written).filter(([, { section }]) => section !== undefined);
 
-/** Entries of the record page for the writable fields of a resource. */
+/** Entries of the record page for the writable fields of a resource, except fields with an input of their own. */
 export const writtenFields = (resource: ResourceName): Field[] =>
   writtenOf(resource).map(([source, { kind, label }]) => textField(source, { only: 'show', wide: kind !== 'minutes', ...(label && { label }) }));
 
 const orNull = (text: string): string | null => text || null;
 
-/** Inputs for the writable fields of a resource. */
+/** Inputs for the writable fields of a resource, except fields with an input of their own. */
 export const writtenInputs = (resource: ResourceName): ReactElement[] =>
   writtenOf(resource).map(([source, { kind, label }]) => {
     const input = { source, label: fieldLabelOf({ source, ...(label && { label }) }) };

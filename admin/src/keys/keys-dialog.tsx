@@ -62,7 +62,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A key cap. Small windows omit it, because such devices rarely have a keyboard. */
+/** A key cap. Small windows omit it, because small devices rarely have a keyboard. */
 export const KeyCap = ({ children }: { children: string }) => (
   <Box
     component="kbd"

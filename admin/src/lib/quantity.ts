@@ -18,7 +18,7 @@ export const megabytesText = (bytes: number): string => `${numbers.format(bytes 
 
 export const millisecondsText = (value: number): string => `${value < 10 ? tenths.format(value) : numbers.format(value)} ms`;
 
-/** The two largest units of a span, for example `3 h 12 min`. */
+/** A duration in at most two units, for example `3 h 12 min`; in one unit below an hour. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);

@@ -24,7 +24,7 @@ test('case of a deleted record has no hide or delete action', () => {
   expect(keysOf('admin', about('account'), { isGone: true, isDown: false })).toBe('d');
 });
 
-test('Actions of a case have distinct keys, and each outcome has at most 9 usual reasons', () => {
+test('Actions of a case have distinct shortcut keys, and each outcome has at most 9 suggested reasons', () => {
   for (const kind of ['itinerary', 'stop', 'post', 'account'] as const) {
     const keys = keysOf('admin', about(kind), up);
     expect(new Set(keys).size).toBe(keys.length);

@@ -96,7 +96,7 @@ const dismiss: CaseAction = {
   needsReason: true,
 };
 
-/** Whether the role may delete a record of this kind. Stops are excluded, because only the author of a story deletes them. */
+/** Whether the role may delete a record of this kind on the case page. There, only stories and comments can be deleted. */
 function mayRemove(role: Role, kind: Kind): boolean {
   if (kind === 'itinerary') return may(role, catalogue.itineraries, 'remove');
   return kind === 'post' && may(role, catalogue.posts, 'remove');

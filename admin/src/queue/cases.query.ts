@@ -43,7 +43,7 @@ export const caseKey = (id: string) => ['queue', 'case', id] as const;
 
 /**
  * One case.
- * @param known initial data from a list
+ * @param known placeholder from a list until the case is loaded
  */
 export const useCase = (id: string, known: ReportedCase | undefined) =>
   useQuery({
@@ -54,7 +54,7 @@ export const useCase = (id: string, known: ReportedCase | undefined) =>
     retry: false,
   });
 
-/** Reports of a record, newest first: all reports, or only the open reports. */
+/** The newest 20 reports of a record: of all its reports, or of its open reports. */
 export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase, isOpen: boolean) =>
   useQuery({
     queryKey: ['queue', 'reports', id, isOpen, openReportsCount],
@@ -83,7 +83,7 @@ export const useAuthor = (accountId: string | null) =>
     retry: false,
   });
 
-/** Earlier decisions on a case, newest first. */
+/** History of a case, newest entry first; loaded once the case has a decision. */
 export const useDecisions = ({ id, decisionsCount, version }: ReportedCase) =>
   useQuery({
     queryKey: ['queue', 'decisions', id, version],

@@ -72,7 +72,7 @@ export function QueuePage() {
         onOrder={setOrder}
         onReason={(one) => {
           setReason(one);
-          // The page leaves the current case unless it matches the new filter.
+          // The page leaves the current case unless that case matches the new filter.
           if (one !== null && !current?.openReasons.includes(one)) go(undefined);
         }}
         onHelp={() => setShowsHelp(true)}
@@ -216,7 +216,7 @@ const AllTaken = () => (
 
 interface CurrentCaseProps {
   id: string;
-  /** Initial data from the list. */
+  /** Placeholder from the list until the case is loaded. */
   known: ReportedCase | undefined;
   isBusy: boolean;
   onDecide: (about: ReportedCase, act: CaseAction, reason: string | null, until: string | null) => void;

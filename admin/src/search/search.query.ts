@@ -13,7 +13,7 @@ export interface SearchHit {
 
 const mostHits = 5;
 const isId = (words: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(words);
-/** Fewest characters of a search. */
+/** Minimum number of characters of a search. */
 export const fewestCharacters = 2;
 
 const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>): SearchHit => {
@@ -21,7 +21,10 @@ const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>):
   return { resource, id: String(record.id), title: String(record[label] || record.id) };
 };
 
-/** Records with this id. Every resource that the role may read is queried, because an id does not reveal its resource. */
+/**
+ * Records with this id. An id does not reveal its resource, so all resources that the role may read are queried. Days are excluded, because their
+ * route needs a parent id.
+ */
 async function withId(id: string): Promise<SearchHit[]> {
   const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => name !== 'days' && may(currentRole(), catalogue[name], 'one')); // as: `Object.keys` types all keys as strings
   const answers = await Promise.allSettled(names.map(async (name) => hit(name, (await dataProvider.getOne(name, { id })).data)));

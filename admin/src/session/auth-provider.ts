@@ -5,7 +5,7 @@ import type { ResourceFacts } from '../catalogue/resource.ts';
 import { may, mayDelete, mayModerate } from './rights.ts';
 import { currentRole } from './session.ts';
 
-/** Permission check for react-admin and the buttons of this app, by the action names of react-admin. */
+/** Permission check by the action names of react-admin, and by `moderate` for the buttons of this app. */
 export function canAccess(action: string, resource: string): boolean {
   const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // undefined for pages without a resource, which check their own access
   if (!facts) return true;

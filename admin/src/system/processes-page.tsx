@@ -81,7 +81,7 @@ const Processes = ({ processes, now }: { processes: readonly RunningProcess[]; n
   </Card>
 );
 
-/** Most contexts listed by name. Longer lists are shown as a number. */
+/** Maximum number of contexts that are listed by name. Longer lists are shown as a number. */
 const fewContexts = 3;
 
 function ProcessRow({ process, now }: { process: RunningProcess; now: number }) {

@@ -31,7 +31,7 @@ const typography = {
   button: { textTransform: 'none', fontWeight: 650, letterSpacing: 0 },
 } as const;
 
-/** On small screens react-admin paints toolbars like paper, although they do not lie on paper. */
+/** On small screens react-admin gives toolbars the background of MUI's Paper, although they do not lie on a Paper. */
 const notLikePaper = ({ theme }: { theme: Omit<Theme, 'components'> }) => ({ [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent' } });
 
 const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
@@ -54,7 +54,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
       MuiMenu: { styleOverrides: { paper: { backgroundColor: colour(of, 'raised'), border: `1px solid ${colour(of, 'line')}` } } },
       MuiButton: { defaultProps: { disableElevation: true } },
       MuiButtonBase: { defaultProps: { disableRipple: true } },
-      // Moves the label to the input, because react-admin sets it on the wrapper of the checkbox.
+      // Moves the accessible label to the input, because react-admin sets it on the wrapper of the checkbox.
       MuiCheckbox: {
         defaultProps: { slotProps: { root: () => ({ 'aria-label': undefined }), input: (props) => ({ 'aria-label': props['aria-label'] }) } },
       },
@@ -82,7 +82,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
       RaList: { styleOverrides: { root: { '& .RaList-main, & .RaList-content': { minWidth: 0 } } } },
       RaListToolbar: { styleOverrides: { root: notLikePaper } },
       RaTopToolbar: { styleOverrides: { root: notLikePaper } },
-      // Faint text lacks contrast.
+      // Full opacity, because fainter text lacks contrast.
       RaSimpleList: { styleOverrides: { root: { overflowWrap: 'anywhere', '& .RaSimpleList-tertiary': { opacity: 1, fontSize: '0.8125rem' } } } },
       RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto', borderRadius: shapeTokens.card } } } },
       RaLayout: { styleOverrides: { root: { '& .RaLayout-content': { backgroundColor: 'transparent' } } } },

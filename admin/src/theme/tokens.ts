@@ -23,5 +23,5 @@ export const lightColours: Values = valuesIn(blockOf(colours, '[data-theme="ligh
 export const darkColours: Values = valuesIn(blockOf(colours, '[data-theme="dark"]'));
 
 const pixels = (rem = ''): number => Number.parseFloat(rem) * 16;
-/** Typeface and corner radii, the latter in pixels. */
+/** Typeface, and corner radii in pixels. */
 export const shapeTokens = { font: shapes['font-sans'] ?? '', control: pixels(shapes['radius-control']), card: pixels(shapes['radius-card']) };

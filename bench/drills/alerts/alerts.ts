@@ -26,7 +26,7 @@ const ofSmallMachines: readonly string[] = ['BudgetBurnsFast', 'BudgetBurnsSlowl
 /** Name of a rule that never fires, for the negative control. */
 const impossible = 'ItIsNotWhatItIs';
 
-/** Causes every alert, and checks that it fires, that its runbook works, and that it ends; no alert fires without a cause. */
+/** Causes every alert, or in the short form the quick ones. Each must fire, have a runbook that works, and end; no alert may fire without a cause. */
 export async function alertsDrill({ short, tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const folder = held.folder('drill-alerts');

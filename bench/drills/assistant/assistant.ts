@@ -92,7 +92,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
   const faults = await faultsOfLedger(scene, answers);
   tally.record(faults.length === 0, withFaults(`${environment.name}: after ${answers.length} answers the ledger adds up`, faults));
   const makers = answers.map((answer) => ({ ...answer, calls: answer.calls.filter(({ tool }) => tool === 'create_itinerary') }));
-  // Begins at -1, because the negative control has deleted its itinerary.
+  // Begins at -1, because a call made the itinerary of the negative control, which was then deleted.
   let trips = -1;
   for (const maker of makers) trips += (await doneCalls(environment, maker)).filter(({ state }) => state === 'done').length;
   const listed = (await requestUntilAvailable(ask, { method: 'GET', path: '/api/itineraries?limit=1' })).body.total;

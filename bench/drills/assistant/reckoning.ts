@@ -12,11 +12,11 @@ import { planRequestFor, planSteps } from './scripted-model.ts';
 
 /** Timeout of a tool call, milliseconds, because another worker takes over from a dead worker only after a timeout. */
 const doneWithinMs = 150_000;
-/** Maximum time from a kill to the interrupted end of the answer, milliseconds: as promised, and on busy cores. */
+/** Maximum delay of the end of an interrupted answer, milliseconds (see `interruptionDelayMs`): as promised, and on busy cores. */
 const interruptedWithinMs = 15_000;
 const lateWithinMs = 90_000;
 
-/** The event that each tool writes once per call. */
+/** Event type that shows the effect of a tool. Its events of one command count as one call. */
 const traces: Readonly<Record<string, string>> = {
   create_itinerary: 'ItineraryCreated',
   add_day: 'DayAdded',

@@ -32,7 +32,7 @@ interface Run {
   played: readonly { tag: string; story: OrderCourse; playing: Promise<void> }[];
 }
 
-/** Kills the checkout between all its steps while the Stripe sandbox loses, delays and duplicates events: money and credits must add up. */
+/** Kills the checkout between its steps while the Stripe sandbox loses, delays and duplicates events. Money and credits must add up. */
 export async function checkoutDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const parts = [
     { processes: 'one', on: [], kills: runs, from: 0 },

@@ -19,7 +19,7 @@ const beginWithinMs = 120_000;
 /** Maximum attempts of the negative control, because on a busy machine no append may be in flight at the kill. */
 const controls = 5;
 
-/** `backend` kills only one backend of Postgres; `process` kills the writers, whose Postgres ends with them. */
+/** `backend` kills only one backend of Postgres; `process` kills the writers, and their embedded Postgres ends with them. */
 const victims = ['postgres', 'backend', 'process', 'everything'] as const;
 type Victim = (typeof victims)[number];
 

@@ -12,7 +12,7 @@ import type { Tally } from '../tally.ts';
 const backWithinMs = 60_000;
 const readWithinMs = 20_000;
 const writers = 6;
-/** Maximum of log lines about one outage. */
+/** Maximum number of log lines about one outage. */
 const mostLines = 20;
 /** Size of the disk, and the space that the filler leaves free, MiB. */
 const [diskMb, freeMb] = [600, 6];

@@ -181,7 +181,7 @@ const missing = (what: string): never => {
   throw new Error(`There is no ${what} in this environment`);
 };
 
-/** Environments shared by the drills of one run, one at a time: two cores do not carry two. */
+/** Environments that the drills of one run share. Only one exists at a time, because two would overload two cores. */
 export class EnvironmentPool implements AsyncDisposable {
   #open: { key: string; environment: Environment } | null = null;
 

@@ -2,7 +2,7 @@ import { workerSettings } from '../../harness/worker.ts';
 import { type AcknowledgedWrite, type ApiRequest, type ApiResponse, apiClient, itineraryOf, pictureUpload } from './client.ts';
 import { type LoadRates, type LoadReport, type LoadSettings, type RequestKind, type RequestSample, runOpenLoop, serveLoadCommands } from './load.ts';
 
-/** Maximum of requests in flight; requests above it are skipped. */
+/** Maximum number of requests in flight; requests above it are skipped. */
 const atMost = 64;
 const repeatForMs = 30_000;
 const anew = { 'cache-control': 'no-cache' };

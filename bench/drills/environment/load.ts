@@ -128,7 +128,7 @@ export const slowestMs = (samples: readonly RequestSample[]): number => Math.rou
 
 const leastSuccess = 0.999;
 
-/** The share of commands that succeeded, as text, and whether it is high enough. */
+/** The share of writes that succeeded at the first attempt, as text, and whether it is high enough. */
 export function writeSuccessOf(samples: readonly RequestSample[]): { enough: boolean; told: string } {
   const writes = samples.filter(({ kind }) => kind === 'write');
   const success = writes.filter(isGood).length / writes.length;
@@ -141,7 +141,10 @@ export const busyCoreShare = 0.95;
 /** Share of fresh reads that may be refused as late. With 20 processes on two cores, the p99 is close to the 2 s limit of a read. */
 const mostLate = 0.05;
 
-/** Whether all requests succeeded, except late reads, and the statuses as text. @param busy utilisation of the cores meanwhile, 0 to 1 */
+/**
+ * Whether all requests succeeded, and the statuses as text. A share of fresh reads may be refused as late.
+ * @param busy utilisation of the cores meanwhile, 0 to 1
+ */
 export function serviceVerdictOf(samples: readonly RequestSample[], busy: number): { served: boolean; told: string } {
   const fresh = samples.filter(({ kind }) => kind === 'fresh');
   const late = fresh.filter(isRefused);

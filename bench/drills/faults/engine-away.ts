@@ -60,7 +60,7 @@ interface Outage {
   busy: number;
 }
 
-/** Stops an engine of the read side, then kills it and starts it at once, while people write and read. */
+/** Stops an engine that the product can run without, then kills it and starts it at once, while people write and read. */
 export const engineAwayDrill =
   (name: keyof typeof engines) =>
   async ({ runs, short, environments, tally }: DrillRun): Promise<void> => {

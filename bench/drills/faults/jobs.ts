@@ -18,7 +18,7 @@ interface Fault {
   strike(): Promise<void>;
 }
 
-/** Kills the worker, and the engine of workflows, in the middle of bulk jobs while people write and read. */
+/** Kills the worker in the middle of bulk jobs, and the workflow engine if it has its own server. Meanwhile people write and read. */
 export const jobsDrill =
   (engine: 'temporal' | null) =>
   async ({ runs, short, environments, tally }: DrillRun): Promise<void> => {

@@ -114,7 +114,7 @@ interface Clashes {
   conflicts: number;
 }
 
-/** Delays commits, so that both projectors commit what they have read before the commit of the other. Counts conflicts. */
+/** Delays commits, so that both projectors have read the same documents before either commits. Counts conflicts. */
 function dawdling(clashes: Clashes): (store: ProjectionStore) => ProjectionStore {
   const meeting = createMeeting();
   return (store) => ({

@@ -55,7 +55,7 @@ export async function deliver({ projection, build, engine, dieAfter }: Delivery,
       process.leave();
       process = engine.open();
       const stored = await reached(process, { projection, build }, relevant);
-      // A successor continues after the checkpoint. After a lost reply it receives the committed batch again.
+      // The successor continues after the checkpoint. After a lost reply it receives the committed batch again in half of the cases.
       if (stored > next && draw.once(2)) {
         next = stored;
         continue;

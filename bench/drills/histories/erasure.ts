@@ -40,7 +40,7 @@ const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
   [/^workflows\./, /^\(erase-copies:/],
 ];
 
-/** Deletes accounts in random histories while others write. In the end no table and no response may contain their words. */
+/** Deletes accounts in random histories while others write. In the end their words may be in no response, and in no table except the log. */
 export async function accountErasureDrill({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
   await using environment = await openEnvironment({ name: 'erasure', processes: 'one', contexts });
   const drawn = fc.sample(numberSeries, { numRuns: runs, seed });

@@ -16,7 +16,7 @@ import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, missedManipulat
 /** Pause after a deletion, milliseconds, because processes cache the state of an entity for 200 ms. */
 const forgottenAfterMs = 250;
 const goneWithinMs = 30_000;
-/** Maximum of retries of a late read, which itself waits two seconds. */
+/** Maximum number of retries of a late read. Each attempt waits two seconds in the product. */
 const patience = 10;
 
 /** One of the two stacks, and the state of its client. */
@@ -32,7 +32,10 @@ interface Target {
   ask: SendRequest;
 }
 
-/** Sends the same requests to one process and to a cluster on all engines, both empty at first. All answers must be the same. */
+/**
+ * Sends the same requests to one process and to a cluster on all engines, both empty at first. All answers must be equal, apart from ids, times and
+ * cursors.
+ */
 export async function parityDrill({ runs: requests, seed, tally }: DrillRun): Promise<void> {
   const plan = { contexts, readyWithinMs: 300_000 };
   await using one = await openEnvironment({ ...plan, name: 'parity-one', processes: 'one' });
@@ -107,7 +110,10 @@ const everyReadModel: readonly (readonly [PersonName, string])[] = [
   ...['follows?limit=1', 'accounts?limit=1', 'reports?limit=1', 'jobs?limit=1'].map((path) => ['admin', path] as const),
 ];
 
-/** Sends a request to one stack after its own last write. Late reads are repeated; a write waits until all read models have seen everything. */
+/**
+ * Sends a request to one stack, with the position of the last write to that stack. Late reads are repeated; a write waits until all read models have
+ * reached the position.
+ */
 async function exchange(target: Target, { method, path, person, headers: own, body }: DrilledRequest, pairs: ValuePairs): Promise<ApiResponse> {
   const filled = (text: string): string => pairs.filled(text, target.side);
   const bearer = (who: PersonName) => ({

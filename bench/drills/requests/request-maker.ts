@@ -15,7 +15,7 @@ const weightOfLists = 5;
 const [leastEvery, leastOfEach] = [4, 3];
 const firstOfEach = 4;
 
-/** Makes requests to every route that build on earlier answers. */
+/** Creates a maker of requests to every route; its requests build on earlier answers. */
 export function createRequestMaker(draw: Draw, pairs: ValuePairs) {
   const known = createKnownRecords(pairs, draw);
   const asked = new Map(everyRoute.map(({ name }) => [name, 0]));

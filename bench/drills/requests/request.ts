@@ -69,7 +69,7 @@ export function requestTo({ title, route, list, bulk }: DrilledRoute, world: Req
     // Bulk deletions of accounts become dry runs, because they take effect at different times on each stack.
     const isGreat = route.method === 'DELETE' && route.path === '/accounts';
     if (bulk) return { filter: drawnFilter(bulk, world, reference), ...((isGreat || draw.chance(0.6)) && { dryRun: 'true' }) };
-    // The four corners of a bounding box are sent together or not at all.
+    // Half of the requests have all query parameters, because the four corners of a bounding box are valid only together.
     const isWhole = draw.chance(0.5);
     const present = fields.filter(([, field]) => isWhole || !(field instanceof z.ZodOptional || field instanceof z.ZodDefault) || draw.chance(0.5));
     return asParameters(present.map(([name, field]) => [name, drawnValue(field, name, draw, reference)]));

@@ -71,7 +71,7 @@ async function lostOf(dataDir: string, acknowledged: readonly TimedWrite[]): Pro
 
 const streams = 200;
 
-/** Records that a missing event is noticed after a restore. */
+/** Negative control: deletes an event after a restore, and records whether the check for lost writes finds it. */
 async function controlOfRestore(folder: string, env: Environment['env'], tally: Tally): Promise<void> {
   const at = (name: string): string => join(folder, name);
   const run = (name: string, dataDir: string) => runCommand('database', { ...env, DATA_DIR: dataDir }, [name, at('control-backup')]);

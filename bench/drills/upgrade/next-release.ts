@@ -58,7 +58,7 @@ const raised: readonly Raise[] = [
   ['package.json', '"version": "0.'],
 ];
 
-/** A copy of this release with every change that two releases side by side allow. */
+/** A copy of this release with every kind of change that is allowed while two releases run side by side. */
 export async function createNextRelease(into: string): Promise<Release> {
   copyWorkTree(into);
   for (const change of [...newField, ...newVersion, newColumn]) apply(into, change);

@@ -39,7 +39,7 @@ interface Releases {
   next: Release;
 }
 
-/** Replaces a cluster in use, process by process, by this release and a next one, and goes all the way back. */
+/** Replaces a cluster in use, process by process, by this release and by the next one. Then goes back to the previous release. */
 export async function upgradeDrill({ short: isShort, tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const folder = held.folder('drill-upgrade');
@@ -69,7 +69,7 @@ interface Scene {
 const arrivalsFrozen = 20;
 const backWithinMs = 60_000;
 
-/** Records that a killed process costs requests. */
+/** Negative control: records that the drill sees failed requests after the kill of a process. */
 async function controlOfUpgrade({ cluster, visitors, setting, tally }: Scene): Promise<void> {
   const command = cluster.rolling.find(({ role }) => role === 'command')?.running;
   const pid = command?.pid();

@@ -33,7 +33,7 @@ export interface VisitorsReport {
 }
 
 /**
- * Starts the visitors of `npm run load -- mix` in a separate process.
+ * Prepares the visitors of `npm run load -- mix`: accounts, stories, and a separate process that sends the requests.
  * @param perSecond arrivals
  */
 export async function prepareVisitors(cluster: RollingCluster, folder: string, perSecond: number) {

@@ -3,7 +3,7 @@ import type { BlobServiceClient, ContainerClient, UserDelegationKey } from '@azu
 import { EngineUnavailable, isNetworkError } from '../../errors.ts';
 import { memoizeSuccess } from '../../waiting.ts';
 
-/** Attempts per call, and timeouts in milliseconds. */
+/** Retry policy: attempts per call; timeout of an attempt and delays in milliseconds. */
 const retryOptions = { maxTries: 2, tryTimeoutInMs: 10_000, retryDelayInMs: 100, maxRetryDelayInMs: 500 };
 
 type Sdk = typeof import('@azure/storage-blob');

@@ -28,7 +28,7 @@ const keepAliveMs = 60_000;
 /** Silence after which a connection counts as idle, milliseconds. Brokers close idle connections without harm, so their loss is not reported. */
 const silentMs = 60_000;
 
-/** Loads the client library at the first use. */
+/** Returns the function that opens clients. It loads the client library at its first call. */
 export function kafkaClient({ brokers, connect: open = connect }: KafkaAddress, log?: Pick<Log, 'debug'>): OpenKafka {
   return async (onLost) => {
     const { Kafka: Client, logLevel } = await loadKafkajs();
@@ -108,7 +108,10 @@ const awayNames = /^KafkaJS(Connection|RequestTimeout|NumberOfRetriesExceeded|No
 const undecodable =
   'A topic has records in a compression that cannot be read (zstd, lz4 or snappy). Set compression.type=producer for the topic with kafka-configs.sh --alter, then delete the topic, which is filled again from the log';
 
-/** Converts errors of an unavailable or slow Kafka to EngineUnavailable; other errors pass unchanged. */
+/**
+ * Converts errors of an unavailable or slow Kafka to EngineUnavailable, and those of an unreadable compression to UnfitEngine. Other errors pass
+ * unchanged.
+ */
 export function asKafkaError(error: unknown): unknown {
   if (isUndecodable(error)) return new UnfitEngine('kafka', undecodable, error);
   return error instanceof Error && saysAway(error) ? new EngineUnavailable('kafka', error) : error;
@@ -123,7 +126,7 @@ function saysAway(error: Error): boolean {
 
 /**
  * Limits the wait for an answer; the work cannot be cancelled and ends by itself.
- * @throws EngineUnavailable after the timeout.
+ * @throws EngineUnavailable after the timeout, or the error of the work, converted by `asKafkaError`.
  */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   try {

@@ -121,7 +121,7 @@ async function attend(membership: Membership, { former, onJoined }: Identity, st
 }
 
 /**
- * Delays each rejoin until all handlers have returned. The client has no hook for this, so its first step is wrapped: the search for the group
+ * Delays each rejoin until all handlers have returned. The client has no hook for this, so a rejoin's first step is wrapped, the search for the group
  * coordinator.
  */
 function joinsAfter(cluster: Cluster, settled: () => Promise<void> | undefined): void {

@@ -54,7 +54,7 @@ export interface ProcessReaderOptions {
   onError: (error: unknown) => void;
 }
 
-/** Creates the shared reader, which begins at the first `follow`. */
+/** Creates the shared reader. It begins at the first `follow` for which `isWorthwhile` returns true. */
 export function createProcessReader({ topic, open, isWorthwhile, onError }: ProcessReaderOptions): ProcessReader {
   const partitions = new Map<number, Partition>();
   let reading: Subscription | null = null;

@@ -18,7 +18,7 @@ export const heartbeatMs = 1_000;
 /** Delivers one partition to a consumer, from its assignment to the next rebalance. */
 export interface KafkaReader {
   take(payload: EachBatchPayload): Promise<void>;
-  /** Offset after the last handled record, from which Kafka's tools compute the lag; null without progress. */
+  /** Offset after the last handled record, from which Kafka's tools compute the lag; null without progress since the last call. */
   uncommitted(): string | null;
 }
 
@@ -78,7 +78,10 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
   };
 }
 
-/** Delivers messages to the consumer. Returns false when the consumer refused them; the cursor then decides from which offset to read. */
+/**
+ * Delivers messages to the consumer. Returns false when they were not handled, for example after a refusal. The cursor then decides from which offset
+ * to read.
+ */
 type Hand = (messages: readonly KafkaMessage[]) => Promise<boolean>;
 
 interface Reading {
@@ -94,7 +97,7 @@ interface Following {
   isFollowing(): boolean;
 }
 
-/** Creates the subscription of a consumer to the shared reader. It ends when the consumer's queue grows too long. */
+/** Creates the subscription of a consumer to the shared reader. It ends when the consumer's queue grows too long or the consumer refuses messages. */
 function createSubscriber(partition: number, { processReader, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
   /** Messages read but not yet delivered; null while the consumer reads by itself. */
   let queue: KafkaMessage[] | null = null;

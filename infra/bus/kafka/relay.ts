@@ -57,7 +57,7 @@ async function candidate(options: RelayOptions, since: number, stopping: AbortSi
   };
 }
 
-/** Most events and bytes per round, because brokers refuse batches of a megabyte. */
+/** Most events and bytes per round, except for a single larger event. Brokers refuse batches above a megabyte by default. */
 const batchSize = 1_000;
 const batchBytes = 512 * 1_024;
 /** Polling interval, milliseconds, in case an append notification is lost. */
@@ -103,7 +103,7 @@ async function carryWithProducer(options: RelayOptions, held: AbortSignal, onSen
   }
 }
 
-/** Sends rounds one at a time: the next begins once all replicas have the current one. */
+/** Sends rounds one at a time: the next begins once all in-sync replicas have the current one. */
 async function sendRounds({ topic, events, onRelayed }: RelayOptions, producer: Producer, held: AbortSignal, onSent: () => void): Promise<void> {
   const partitions = await topic.partitions();
   let position = await topic.reached(await events.head());

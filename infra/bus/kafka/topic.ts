@@ -89,7 +89,8 @@ export function kafkaTopic(name: string, open: OpenKafka): KafkaTopic {
 }
 
 /**
- * Finds the highest position for which `holds` is true: exponential search backwards from `head`, then binary search. `holds` is true for position 0.
+ * Finds a position for which `holds` is true, at most `closeEnough` below the highest one. A binary search follows an exponential search backwards
+ * from `head`. `holds` is true for position 0.
  */
 async function search(head: Position, holds: (position: Position) => Promise<boolean>): Promise<Position> {
   if (head === 0 || (await holds(head))) return head;
@@ -170,7 +171,7 @@ const leaderTryMs = 50;
 /**
  * Creates the topic unless it exists.
  * @returns its number of partitions.
- * @throws Error when an existing topic would lose or misplace events.
+ * @throws UnfitEngine when the settings of an existing topic are unsuitable, for example when it would lose events.
  */
 async function createTopic(admin: Admin, name: string): Promise<number> {
   if ((await admin.listTopics()).includes(name)) await requireFitTopic(admin, name, settings, largestEvent);

@@ -35,7 +35,7 @@ describe('adaptive batches', () => {
     expect([rounds(), given()]).toEqual([2, [2, 2]]);
   });
 
-  test('share one batch for ten appends within 15 ms', () => {
+  test('combine ten appends within 15 ms into one batch', () => {
     const { begin, rest, rounds } = consumers(1);
     begin();
     rest(0);
@@ -47,7 +47,7 @@ describe('adaptive batches', () => {
     expect(rounds()).toBe(2);
   });
 
-  test('pause for three times the duration of the last batch, at most 120 ms between starts', () => {
+  test('follow the end of the last batch after three times its duration, at most 120 ms after its start', () => {
     const { begin, rest, rounds } = consumers(1);
     begin();
     vi.advanceTimersByTime(20);

@@ -8,9 +8,9 @@ export const logPartition = '0';
 export interface IdleConsumer {
   /** Event types that the consumer handles; all by default. */
   types?: ReadonlySet<string> | undefined;
-  /** Debounce: the shortest time between two wakes, milliseconds, so that events in between share a batch. */
+  /** Throttle: the shortest interval between two wakes, milliseconds, so that events in between share a batch. */
   lingerMs?: number | undefined;
-  /** Called when the log has an event for the consumer after its idle position. */
+  /** Called when the log has, or may have, an event for the consumer after its idle position. */
   wake(): void;
   /** Called when no event up to position `to` is for the consumer, whose idle position it becomes. */
   pass(to: Position): void;
@@ -97,7 +97,7 @@ export function createLogReader(log: RecentLog): LogReader {
       reading = false;
     }
   }
-  /** Requests a read after the shortest `lingerMs` of the idle consumers. */
+  /** Requests a read: without delay when a request waits, else after the shortest `lingerMs` of the idle consumers. */
   function request(): void {
     const lingers = Array.from(resting.keys(), ({ lingerMs = 0 }) => lingerMs);
     batching.request(isAwaited || lingers.length === 0 ? 0 : Math.min(...lingers));
@@ -174,8 +174,8 @@ interface AdaptiveBatching {
 }
 
 /**
- * Adapts the pause between batches to the load (back-pressure). The first append is read at once. In a stream of appends, the pause is three times
- * the last batch's duration. Under overload more appends share a batch, whose cost hardly depends on their number.
+ * Adapts the pause between batches to the load (back-pressure). The first append is read at once. In a stream of appends, the pause after a batch is
+ * three times its duration, within the limits above. Under overload more appends share a batch, whose cost hardly depends on their number.
  * @param begin Called at the start of each batch.
  */
 export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {

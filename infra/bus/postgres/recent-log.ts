@@ -55,7 +55,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
     return { events: found, isLast };
   }
 
-  /** Appends to the tail; a read far behind the tail leaves it unchanged. */
+  /** Appends events read from the end of the tail. A read beyond the tail replaces it; a read before its end leaves it unchanged. */
   function keep(after: Position, found: RecordedEvent[]): void {
     if (from === null || after > (end() ?? 0)) {
       tail = [];

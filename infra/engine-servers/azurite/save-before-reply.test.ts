@@ -50,7 +50,7 @@ test('Azurite saves nothing after a request without changes', async () => {
   expect(done).toEqual(['stored']);
 });
 
-test('Azurite reports a failure when its indexes cannot be saved', async () => {
+test('Azurite closes the connection without an answer when its indexes cannot be saved', async () => {
   const { call } = await serving((finish) => finish(new Error('the disk is full')));
   await expect(call('PUT')).rejects.toThrow();
 });

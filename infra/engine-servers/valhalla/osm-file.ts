@@ -28,7 +28,7 @@ function varint(value: number): Buffer {
 }
 const zigzag = (value: number): Buffer => varint(value < 0 ? -2 * value - 1 : 2 * value);
 
-/** Fields of a message: a number, or content with a length. */
+/** Fields of a Protocol Buffers message: a varint, or length-delimited content. */
 const numeric = (field: number, value: Buffer): Buffer => Buffer.concat([varint(8 * field), value]);
 const sized = (field: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);

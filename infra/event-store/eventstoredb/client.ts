@@ -21,7 +21,7 @@ export interface EventRange<From> {
   backwards?: boolean;
 }
 
-/** Calls of the adapter; each rejects with EngineUnavailable when the server is unavailable. */
+/** Calls of the adapter to the server. Reads and writes reject with EngineUnavailable when the server is unavailable. */
 export interface Connection {
   append(stream: string, expected: AppendExpectedRevision, events: EventData[]): Promise<AppendResult>;
   /** Reads a stream; empty when it is unknown. */
@@ -68,7 +68,8 @@ export async function openConnection(url: string, answerWithinMs: number): Promi
   const client = library.EventStoreDBClient.connectionString(url);
   // as: protected only for the compiler; the client's own commands are added from outside and use the same members
   const inside = client as unknown as Inside;
-  // Disables batched appends, because they have no timeout. After a lost connection they also fail in all other clients of the process, or end it.
+  // Disables batched appends, because they have no timeout. After a lost connection they also fail in all other clients of the process, or crash the
+  // process.
   inside.supports = async () => false;
   const call = boundedCalls(answerWithinMs);
   const deadline = answerWithinMs;

@@ -68,7 +68,7 @@ describe('EventStoreDB adapter on the protocol stand-in, not the server', () => 
     expect((await store.read(stream))[0]?.data).toEqual(event.data);
   });
 
-  test('returns the first result for a repeated append at any version, even in a process that has not read the stream', async () => {
+  test('returns the first result for a repeated append, whatever its expected version, even in a new process', async () => {
     const [store, stream, events] = [open(), newStream(), newEvents(3)];
     const { position } = await store.append(stream, 0, events);
     const repeated = { version: 3, position, repeated: true };

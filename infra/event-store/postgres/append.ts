@@ -205,7 +205,7 @@ function report(along: readonly StreamDocuments[], rows: ReadonlyMap<string, App
   for (const [build, all] of positions) documents.stored(build, all);
 }
 
-/** Selects the first of several appends that share an event. Together they would fail with their whole batch. */
+/** Selects the first of several appends that share an event, because together they would make their whole batch fail. */
 function withoutTwins(batch: readonly EncodedAppend[]): Set<EncodedAppend> {
   const taken = new Set<string>();
   return new Set(

@@ -1,7 +1,7 @@
 /** Advisory lock that each append holds until its commit, so that positions are in commit order. */
 export const appendLock = 7_401_002;
 
-/** Channel of append notifications, one per batch. */
+/** Channel of append notifications to other processes. */
 export const appendedChannel = 'events_appended';
 
 /**

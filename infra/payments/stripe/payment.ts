@@ -67,7 +67,7 @@ function disputeOf(id: string, amount: number, status: Stripe.Dispute.Status): D
 /** Longest age of a signature, seconds. */
 const tolerance = 300;
 
-/** @throws BadSignature when the signature matches no secret, whatever the content. */
+/** @throws BadSignature when no secret verifies the signature, or when it is older than `tolerance`. */
 export function requireSignature({ webhooks }: Stripe, secrets: readonly string[], body: Buffer, signature = ''): void {
   const isSignedBy = (secret: string): boolean => {
     try {

@@ -91,7 +91,7 @@ export class CommitQueue {
   async finish(): Promise<void> {
     await this.settled();
     const state = await stateOf(this.#connection, this.#projection);
-    // Nothing is left to complete without an unfinished commit, or when this process has begun the unfinished commit meanwhile.
+    // No commit is unfinished, or this process itself has begun it meanwhile, so nothing is left to complete.
     if (!state.unfinished || state.unfinished.token === this.#current?.record.token) return;
     await awaitCommitEnd(this.#connection, this.#projection, state, this.#options.isOwn);
   }

@@ -17,7 +17,7 @@ const queueMs = 5_000;
  * for ever (driver 7.8.0).
  */
 const callMs = 30_000;
-/** Connections of one process. */
+/** Most connections of a process. */
 const connections = 16;
 /**
  * Time without an answer after which the client is replaced, milliseconds. Its server monitoring may itself hang (see `callMs`), and would then never

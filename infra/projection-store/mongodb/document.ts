@@ -16,7 +16,7 @@ export interface Stored {
 const special = /^\$|[.\0]|^_bsontype$/;
 /** True for a special key. The driver also misreads inherited names: it treats an array under `constructor` as bytes. */
 const isHostile = (key: string): boolean => key in Object.prototype || special.test(key);
-/** Characters of a special key to escape. `%` is included, so that unescaping is unambiguous. */
+/** Characters of a key to escape, in a document with special keys. `%` is included, so that unescaping is unambiguous. */
 const toEscape = (key: string): RegExp => (key in Object.prototype || key === '_bsontype' ? /^./ : /^\$|[%.\0]/g);
 
 /** The stored form of a document at a revision. */
@@ -128,7 +128,7 @@ async function writeAll(documents: Collection<Stored>, docs: readonly StoredDoc[
   }
 }
 
-/** Replaces a document at its revision. No stored document has revision 0, so the upsert inserts, or fails because the key exists. */
+/** Replaces a document at its revision. No stored document has revision 0, so the upsert for revision 0 inserts, or fails because the key exists. */
 const guarded = (doc: StoredDoc): AnyBulkWriteOperation<Stored> => ({
   replaceOne: { filter: { _id: doc.id, _rev: doc._rev }, replacement: toStored(doc, doc._rev + 1), upsert: doc._rev === 0 },
 });

@@ -29,7 +29,7 @@ async function parentsOfHits(children: Documents, { key, filter }: ChildMatch, f
 }
 
 interface Ways {
-  /** Ids of the parents of the matching children; null when these are too many. */
+  /** Ids of the parents of the matching children; null without `childMatches`, or when there are too many children. */
   ids: string[] | null;
   /** Joins that are checked per batch while documents are read. */
   joins: Join[];
@@ -52,7 +52,7 @@ export async function joinedCondition(documents: Documents, open: Open, query: Q
   return conjunctionOf([conditionOf(query), oneOf(await walk(documents, condition, query.sort, joins, query.limit + (query.offset ?? 0)))]);
 }
 
-/** Number of documents that match with `childMatches` or `parentMatches`, counted up to `cap`. */
+/** Number of documents that match a selection with `childMatches` or `parentMatches`, counted up to `cap`. */
 export async function countJoined(documents: Documents, open: Open, query: Selection, cap: number): Promise<number> {
   const { ids, joins } = await waysOf(query, open, fewHits.count);
   const own = conditionOf({ filter: query.filter, sort: [] });

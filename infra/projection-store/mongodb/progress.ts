@@ -242,7 +242,10 @@ export async function awaitNoCommit(connection: MongoConnection, projection: str
   return { begun: state.begun, partitions };
 }
 
-/** Write-ahead record of commits, whose parts are stored first. @param text JSON of the writes. */
+/**
+ * Creates the write-ahead record of commits. Writes that are too long for one document are stored first, in parts.
+ * @param text JSON of the writes.
+ */
 export async function createCommitRecord(
   connection: MongoConnection,
   projection: string,
@@ -261,7 +264,7 @@ export async function createCommitRecord(
 
 const partsIn = (database: Db): Collection<Part> => database.collection<Part>(partsCollectionName);
 
-/** Splits writes into JSON texts of at most `longestText`, except for a larger single document. */
+/** Splits writes into JSON texts of at most `longestCommitText`, except for a larger single document. */
 function partsOf(writes: Writes): string[] {
   const parts: string[] = [];
   let part: string[] = [];

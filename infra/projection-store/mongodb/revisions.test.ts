@@ -40,7 +40,7 @@ test.each([
   expect(revisions.judge(writesOf(['a', 3])).isKnown).toBe(false);
 });
 
-test('Revision cache drops all entries above 10,000, and then ignores earlier reads', () => {
+test('Revision cache drops all entries when a commit would exceed 10,000, and then ignores reads that began earlier', () => {
   const revisions = createRevisions();
   const many = Array.from({ length: 6_000 }, (_, index): [string, number] => [`a-${index}`, 1]);
   const ids = many.map(([id]) => id);

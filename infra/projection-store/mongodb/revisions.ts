@@ -1,7 +1,7 @@
 import type { StoredDoc } from '../port.ts';
 import type { Writes } from './document.ts';
 
-/** Most cached revisions per projection. When a commit exceeds this number, all other revisions are dropped and looked up again. */
+/** Most cached revisions per projection. When a commit would exceed the limit, all earlier revisions are dropped and looked up again. */
 const most = 10_000;
 
 /** Caches revisions of a look-up that began after this function was obtained; missing documents have revision 0. */

@@ -9,7 +9,7 @@ import type { RunStatement } from './statement.ts';
 /** Pause before the stored state is read again after a failure, milliseconds. */
 const retryAfterMs = 250;
 
-/** Message between processes: a checkpoint of one partition, or an activation with the projection alone. */
+/** Message between processes: a checkpoint of one partition, a reader that waits (`awaited`), or, with the projection alone, an activation. */
 export interface Notice {
   projection: string;
   partition?: string;

@@ -53,8 +53,8 @@ function commitStatement(commits: readonly Commit[], layoutOf: LayoutOf): Statem
 }
 
 /**
- * SQL that writes documents in order of id, so that two commits seldom wait for each other. Unchanged columns cost nothing, because such an update
- * touches no index.
+ * SQL that writes documents in order of id, so that two commits seldom deadlock. Unchanged columns cost nothing, because such an update touches no
+ * index.
  */
 function writeParts(index: number, table: string, layout: Layout, from: number): string[] {
   const { names, values, unnested } = rowsShape(layout);
@@ -108,8 +108,8 @@ interface Waiting {
 }
 
 /**
- * Batches commits: those that arrive together, or during a write, share a statement, because projections often commit for the same events. After a
- * refusal, each commit is written alone.
+ * Batches commits that arrive together, or during a write, into one statement, because projections often commit for the same events. When the
+ * statement fails, each commit is written alone.
  */
 export function batchedCommits(run: RunStatement, layouts: Pick<Layouts, 'all'>): (work: Commit) => Promise<string[]> {
   let waiting: Waiting[] = [];

@@ -187,7 +187,7 @@ const wholeText = (column: string, inDocument: string): string =>
 /** Row of a table that stores all fields except the id in one jsonb column. */
 export const documentRow = (document: string): Row => ({ document, column: (field) => (field === 'id' ? idColumn('id') : undefined) });
 
-/** A field as text. */
+/** SQL of a field as text: its column, or an expression over the document. */
 export function textOf(field: string, row: Row): string {
   const column = row.column(field);
   return column?.kind === 'text' ? column.whole : textField(field, row.document);

@@ -233,7 +233,7 @@ function documentCondition(filter: FieldFilter, document: string, into: Paramete
     case 'lte':
       return compareDocument(op, field, filter.value, document, into);
     case 'has':
-      // Containment, as the operator `?` would also find the keys of an object and a lone text.
+      // Containment, because the operator `?` would also find the keys of an object and a lone text.
       return isStorable(filter.value) ? `${json} @> ${into.add(JSON.stringify([filter.value]), 'jsonb')}` : 'false';
     case 'contains':
     case 'startsWith':

@@ -65,7 +65,7 @@ function conditions(
   return { prefix, alternatives: alternatives.map((alternative) => `${own} and ${alternative}`) };
 }
 
-/** The documents of a page, in order. */
+/** Statement for the documents of a page, in order. */
 export function findStatement(collection: string, query: Query, layoutOf: LayoutOf): Statement {
   const into = parameters();
   return { text: selected(collection, query, layoutOf, into, ['body']), values: into.values };
@@ -165,8 +165,8 @@ export function pageStatement(collection: string, query: Query & Required<Pick<Q
 export const possibleIds = (ids: readonly string[]): string[] => ids.filter(isStorable);
 
 /**
- * Condition on `parent`: its own parent exists and matches, looked up by key per found document. Page and count stop when full, so they need about
- * one look-up per result, whatever the number of documents.
+ * Condition on `parent`: it has no parent of its own, or that one exists and matches. The parent is looked up by key per found document. Page and
+ * count stop when full, so they need about one look-up per result, whatever the number of documents.
  */
 function compileParentMatch({ collection, key, filter }: ParentMatch, parent: Layout, layout: Layout, into: Parameters): string {
   const row = collectionRow(parent, 'parent');

@@ -44,7 +44,8 @@ const steps: readonly string[] = [
        drop table projections.converted;
      end loop;
    end $$`,
-  // True when documents of a stream may be stored with an append. The build must be in use, and have all earlier events of the stream.
+  // True when documents of a stream may be stored with an append. The build must be in use and have all earlier events of the stream, none of them
+  // parked.
   `create function projections.takes_documents(build text, of_stream text, last_position bigint, last_inlined text) returns boolean language plpgsql as $$
    begin
      if not exists (select from projections.active_version v where v.projection || '@' || v.version = build) then

@@ -41,8 +41,8 @@ interface NamesOptions {
 }
 
 /**
- * Returns the prepared name of a frequent statement. Names are reassigned after a connection lifetime, when no older connection is left, to the most
- * frequent statements.
+ * Returns the prepared name of a frequent statement. After each connection lifetime, when no older connection is left, all names are dropped, and the
+ * next frequent statements get one.
  */
 function names({ now = Date.now, memory = cacheRegistry }: NamesOptions): (text: string) => string | undefined {
   const kept = new Map<string, string>();

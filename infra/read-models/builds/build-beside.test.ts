@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWaitLog, NotYet } from './build-beside.ts';
 
-test('wait log writes one line for consecutive waits, and leaves other errors to the caller', () => {
+test('Wait log writes one line for consecutive NotYet errors, and leaves any other error to the caller', () => {
   const lines: unknown[] = [];
   const waits = createWaitLog({ info: (...line: unknown[]) => lines.push(line) }, { projection: 'boards' });
   expect([new NotYet('at 1'), new Error('broken'), new NotYet('at 2')].map(waits.takes)).toEqual([true, false, true]);

@@ -28,7 +28,7 @@ export interface BuildBesideOptions {
   types: ReadonlySet<string>;
   bus: Bus;
   log: Pick<Log, 'info' | 'warn'>;
-  /** Build in use when no build is needed; otherwise undefined. */
+  /** Number of the build in use when no new build is needed; otherwise undefined. */
   done(): Promise<number | undefined>;
   begin(): Promise<BuildAttempt>;
 }

@@ -126,7 +126,7 @@ function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => 
   return {
     /** True when this build was checked last. */
     isOf: (build: number): boolean => before?.build === build,
-    /** True when the build has not advanced since the last check. Called at every check of the builds; schedules the next check. */
+    /** True when events wait and the build has not advanced for `lookEveryMs`. Called at every check of the builds; schedules the next check. */
     async isForsaken(build: number): Promise<boolean> {
       if (stopping.aborted) return false;
       const isDue = before?.build === build && Date.now() - before.at >= lookEveryMs;

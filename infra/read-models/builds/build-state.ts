@@ -14,7 +14,7 @@ const progressOf = ({ projection }: Of): string => `build-progress:${projection.
 /** Progress value of a finished build; progress is stored in whole numbers. */
 const whole = 1_000;
 
-/** Requests a rebuild of a projection in place of `build` from running projectors. Ignored when that build is no longer in use. */
+/** Requests from running projectors a rebuild that replaces `build`. Ignored when that build is no longer in use. */
 export const requestRebuild = (of: Of, build: number): Promise<void> =>
   of.store.saveCheckpoint(rebuildRequestsName(of), anyBuild, { offset: build, watermark: 0 });
 
@@ -28,7 +28,7 @@ export async function isRebuildRequested(of: Of): Promise<boolean> {
 /** Minimum interval between stored progress reports, milliseconds. */
 const noteEveryMs = 1_000;
 
-/** Periodically stores the progress of a build towards `heads`. */
+/** Returns a function that stores the progress of a build towards `heads`, at most once per `noteEveryMs`. */
 export function progressReporter(of: Of, build: number, heads: Offsets): (reached: Offsets) => void {
   let notedAt = 0;
   return (reached) => {

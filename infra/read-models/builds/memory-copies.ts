@@ -24,7 +24,7 @@ export interface CopyFormat<I> {
  * deleted after it.
  */
 const copyEveryMs = 5 * 60_000;
-/** Pause before a copy is retried that another copy blocked, milliseconds. */
+/** Pause before the retry of a copy that another copy blocked, milliseconds. */
 const busyMs = 1_000;
 const folder = 'copies';
 const mimeType = 'application/octet-stream';

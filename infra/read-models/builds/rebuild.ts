@@ -75,7 +75,7 @@ export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<n
     signal,
   );
 
-/** Rebuilds while an operator's request is open (`requestRebuild`). */
+/** Rebuilds if an operator's request (`requestRebuild`) is open. */
 export const rebuildAsRequested = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
   besides(options, async () => ((await isRebuildRequested(options)) ? undefined : ((await activeBuild(options)) ?? 0)), signal);
 

@@ -77,7 +77,7 @@ test('Projection reports every batch and moves its watermark over unrelated even
   expect(told.at(-1)?.lagMs).toBeGreaterThanOrEqual(0);
 });
 
-test('Event with inline documents is still projected in another store', async () => {
+test('Event marked as stored inline is still projected into a store without its documents', async () => {
   const position = await write(engines.events, [open('b1')]);
   await engines.database.pool.query(`update events set inlined = 'boards@1001'`);
   project(engines);
@@ -85,7 +85,7 @@ test('Event with inline documents is still projected in another store', async ()
   expect(await engines.store.get('board@1001', ['b1'])).toHaveLength(1);
 });
 
-test('Projection continues at its checkpoint', async () => {
+test('Projection continues at its checkpoint after a restart', async () => {
   const first = project(engines);
   await untilApplied(engines.store, 'boards', await write(engines.events, story(4)));
   await first.stop();

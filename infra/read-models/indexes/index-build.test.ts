@@ -64,7 +64,7 @@ function busy(from: number) {
   return { stop, builds };
 }
 
-test('Index rebuild during writes and searches fails no search, and the index verifies', async () => {
+test('Index rebuild during writes and searches fails no search, and verify finds no difference afterwards', async () => {
   runBoards(engines);
   await untilIndexed(engines, await write(engines.events, many(0, 120)));
   const others = busy(1_000);
@@ -75,7 +75,7 @@ test('Index rebuild during writes and searches fails no search, and the index ve
   expect(await equal()).toBe(true);
 });
 
-test('Index is rebuilt after its projection, and verifies', async () => {
+test('Index is rebuilt after its projection, and verify finds no difference afterwards', async () => {
   runBoards(engines);
   await untilIndexed(engines, await write(engines.events, many(0, 120)));
   const others = busy(1_000);

@@ -133,7 +133,7 @@ describe('indexer', () => {
     expect((await engines.search.activeBuilds())[index.searchable.index]).toBe(1_001_002);
   });
 
-  test('has a first difference in verify for a wrong text, an extra document or a missing document', async () => {
+  test('is checked by verify, which reports a wrong text, an extra document and a missing document', async () => {
     runBoards(engines);
     await writeIndexed(open('1', 'harbour'), open('2', 'castle'));
     const [index] = Object.entries(await engines.search.activeBuilds()).map(([name, build]) => `${name}@${build}`);

@@ -22,8 +22,8 @@ export const docsPerWrite = 500;
 /** Longest wait of a batch for the projection, milliseconds; then the batch is delivered again. */
 const patience = 10_000;
 /**
- * Longest interval between reads of the checkpoints, milliseconds. Notifications report only the watermark of the slowest partition, and this
- * partition may be ahead.
+ * Longest interval between reads of the checkpoints, milliseconds. Notifications report only the watermark of the slowest partition, and the
+ * partition of the waiting batch may be ahead.
  */
 const askEveryMs = 1_000;
 

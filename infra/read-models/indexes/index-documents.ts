@@ -9,7 +9,7 @@ import type { ProjectionIndex, SearchableContent } from '../searchable.ts';
 /** Documents per query for related documents. */
 const docsPerRead = 50;
 
-/** Searchable form of a document; null when it is not searchable. */
+/** Id and searchable form of a document; `searched` is null when the document is not searchable. */
 export interface SearchedDoc {
   id: string;
   searched: SearchableContent | null;

@@ -29,7 +29,7 @@ function index(projected: Promise<void>) {
 }
 const waits = (): string[] => lines.info.filter((line) => line.includes('waits for'));
 
-test('Indexer logs once that its projection is not in use yet, and builds the index once it is', async () => {
+test('Indexer logs a single line while its projection is not in use yet, and then builds the index', async () => {
   const position = await write(engines.events, [open('1', 'harbour')]);
   const indexer = index(Promise.resolve());
   await until(() => waits().length > 0);

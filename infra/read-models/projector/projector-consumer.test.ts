@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => engines.close());
 
-test('Projector commits a batch of 600 events in parts of 250, with the batch position last', async () => {
+test('Projector commits a batch of 600 events in parts of 250, and the position of the batch with the last part', async () => {
   const target = { projection: boardProjection(), build: 1001, store: engines.store };
   await ensureCollections(target);
   const applied: Progress[] = [];

@@ -15,12 +15,12 @@ import { buildName, foldAndCommit, noteReplay, type ProjectionBuild } from './pr
 /** Events per commit: enough to share a statement's cost, few enough to delay no request. */
 const eventsAtOnce = 250;
 
-/** Report of a projector after each batch. */
+/** Report of a projector after each batch, or each part of a long batch. */
 export interface Progress {
   projection: string;
   build: number;
   partition: string;
-  /** Number of events in the batch with a handler. */
+  /** Number of events in the report that have a handler. */
   events: number;
   watermark: Position;
   /** Age of the last event when its documents became visible, milliseconds; 0 for an empty batch. */

@@ -23,7 +23,7 @@ function setUp() {
   return { stored, asked, state, get };
 }
 
-test('Found and missing documents are cached until the stamp changes', async () => {
+test('Found and missing documents are cached until the stamp of their projection changes', async () => {
   const { stored, asked, state, get } = setUp();
   stored.set('a', { id: 'a', name: 'Ada' });
   expect(await get('a', 'nobody')).toEqual(['Ada']);
@@ -48,7 +48,7 @@ test('Document that changed during its read is not cached', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('Documents are not cached without a stamp', async () => {
+test('Documents are not cached while the stamp of their projection is unknown', async () => {
   const { stored, asked, state, get } = setUp();
   stored.set('a', { id: 'a', name: 'Ada' });
   state.stamp = undefined;

@@ -17,7 +17,7 @@ function counting(...answers: number[]) {
   return { ...cappedCount({ ...store, find: async () => found.docs, findAndCount }, () => time.now), asked, time };
 }
 
-test('Capped count of a small list is not cached without a stamp', async () => {
+test('Capped count of a small list is not cached while the stamp of its projection is unknown', async () => {
   const { count, asked } = counting(3, 4);
   expect([await count('a@1', condition), await count('a@1', condition)]).toEqual([3, 4]);
   expect(asked).toHaveLength(2);

@@ -32,7 +32,7 @@ interface Progress {
   /** Position of the last event that changed, or may have changed, a document. */
   changed: Position;
   /**
-   * Number of commits by notifications. A commit may change documents below `changed`: in another partition, or before an event with inline
+   * Number of commits, counted by notifications. A commit may change documents below `changed`: in another partition, or before an event with inline
    * documents.
    */
   commits: number;

@@ -58,7 +58,7 @@ export const blockedError = (cause: Error): UnfitEngine =>
 export const statusOf = (error: unknown): number | null =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
 
-/** Converts errors of an unavailable or slow Elasticsearch to EngineUnavailable; others pass unchanged. */
+/** Converts errors of an unavailable or slow Elasticsearch to EngineUnavailable, and of a read-only index to UnfitEngine; others pass unchanged. */
 export function asElasticError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (isBlocked(error.message)) return blockedError(error);
@@ -69,7 +69,7 @@ const prefix = 'waystory-search-';
 const aliasPrefix = 'waystory-searched-';
 const indexName = /^([A-Za-z][A-Za-z0-9_-]{0,39})@([0-9]{1,12})$/;
 
-/** Elasticsearch allows no capitals, so each capital becomes `_` and the small letter. */
+/** Elasticsearch allows no capitals, so each capital becomes `_` and the small letter, and each `_` is doubled. */
 const encoded = (name: string): string => name.replace(/[A-Z_]/g, (character) => `_${character.toLowerCase()}`);
 const decoded = (name: string): string => name.replace(/_(.)/g, (_, character: string) => character.toUpperCase());
 

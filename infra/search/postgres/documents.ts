@@ -19,7 +19,7 @@ export const lexeme = (kind: TextKind, word: string): string => `'${textKinds.in
 const wholeMarks: Readonly<Record<WholeKind, string>> = { name: '=', place: '~' };
 export const wholeLexeme = (kind: WholeKind, whole: string): string => `'${wholeMarks[kind]}${whole}'`;
 
-/** Lexemes and words of a document. Lexemes need no escaping, because their texts consist of letters and digits. */
+/** Lexemes and words of a document. Lexemes need no escaping, because their texts contain no quotes and no backslashes. */
 function lexemesOf({ texts, positions }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string>; words: Set<string> } {
   const [lexemes, words] = [new Set<string>(), new Set<string>()];
   for (const [field, text] of Object.entries(doc.texts ?? {})) {
@@ -95,7 +95,7 @@ async function forgetWords(run: RunStatement, index: string, words: readonly str
   await run({ text, values: [words] });
 }
 
-/** Words that are not in the table of words yet, sorted. */
+/** Words of at least three letters that are not in the table of words yet, sorted. */
 async function newWords(run: RunStatement, index: string, words: ReadonlySet<string>): Promise<string[]> {
   const candidates = [...words].filter((word) => editsReaching(word) > 0);
   if (candidates.length === 0) return [];

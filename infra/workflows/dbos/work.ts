@@ -166,7 +166,7 @@ interface DbosRuns {
 /** Returns a new pending promise each time, so that the suspended run can be garbage-collected. */
 const never = (): Promise<never> => new Promise(() => {});
 
-/** Suspends a run that this worker lost or hands over, for ever: an error would make the workflow compensate finished work. */
+/** Suspends for ever a run that this worker lost or hands over: an error would make the workflow compensate finished work. */
 async function unlessLost<T>({ DBOS, stopped, isConflict, isInterruption, interrupted }: DbosRuns, call: () => Promise<T>): Promise<T> {
   if (stopped.aborted) return never();
   const id = DBOS.workflowID ?? '';

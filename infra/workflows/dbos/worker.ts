@@ -16,11 +16,11 @@ const tryAgainMs = 1_000;
 export interface WorkerNotifications {
   /** Resolves when it is time to search for abandoned runs. */
   nextLook(): Promise<void>;
-  /** Called after each start of a run with the name of its workflow; without a name, the workflow is unknown. */
+  /** Takes waiting runs. Called with the workflow's name after the start of a run, without a name after a signal or a reconnection. */
   claim: (workflow?: string) => void;
 }
 
-/** Channel of started runs and of ended workers. */
+/** Channel that announces started and signalled runs, and ended workers. */
 export const workflowsChannel = 'waystory_workflows';
 
 const beginsCall = 'run ';

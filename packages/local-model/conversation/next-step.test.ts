@@ -64,7 +64,7 @@ describe('planner after a failed tool call', () => {
     expect(reply).toMatch(/wrote nothing/);
   });
 
-  test('creates no itinerary from a place of the same name 80 km away', () => {
+  test('creates no itinerary from a place of the same name 179 km away', () => {
     const elsewhere = { ...belem, coordinates: { latitude: 40, longitude: -8 } };
     const { called } = talk([user('3 days in Lisbon')], (name) =>
       name === 'lookup_location' ? JSON.stringify({ candidates: [elsewhere] }) : failing,

@@ -104,7 +104,7 @@ function withDays(areas: readonly Area[], { days }: TripRequest): (Area & { days
   return areas.map((area) => ({ ...area, days: area.days ?? Math.floor(rest / open) + (at++ < rest % open ? 1 : 0) }));
 }
 
-/** Maximum of stops per day that keeps the turn within the product's limit of tool calls. */
+/** Maximum number of stops per day that keeps the turn within the product's limit of tool calls. */
 function budget(areas: readonly { days: number }[]): number {
   const days = areas.reduce((sum, area) => sum + area.days, 0);
   const others = 1 + areas.length + 1;

@@ -112,7 +112,7 @@ function ordinalPlace(ordinal: string): [number, number?] {
   return at < 0 ? [-1] : [at, at + 1];
 }
 
-/** All stops of a kind or for an interest, as in "remove the museums". */
+/** All stops of a kind of place, as in "remove the museums". */
 export const stopsOfKind = (story: Story, words: string, dayId: string | null): StoryStop[] =>
   story.stops.filter((stop) => (dayId === null || stop.dayId === dayId) && stop.point !== null && kindFit(words, stop.point) > 0);
 

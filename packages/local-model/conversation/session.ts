@@ -75,7 +75,7 @@ function answered(name: string, args: string, answer: string | undefined): Answe
   return { name, args: jsonOf(args), result, problem, isLost: error?.code === 'tool/interrupted' };
 }
 
-/** Maximum of characters that the model reads of a message. */
+/** Maximum number of characters of a message that the model reads. */
 const longestText = 2_000;
 
 /** The turns of a conversation, oldest first. */
@@ -137,7 +137,7 @@ const inOrder = (calls: readonly Call[], answered: readonly AnsweredCall[]): Ans
     return answer?.name === name ? answer : { name, args, result: null, problem: 'it was not answered', isLost: false };
   });
 
-/** Makes tool calls and returns their results in order; lost lookups are repeated. */
+/** Makes tool calls and returns their results in order. Lost lookups are repeated once. */
 export function* callTools(session: Session, calls: readonly Call[], say = ''): Generator<Step, AnsweredCall[], readonly AnsweredCall[]> {
   if (calls.length === 0) return [];
   const answers = inOrder(calls, yield { say, calls });

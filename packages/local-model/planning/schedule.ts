@@ -40,7 +40,7 @@ export function* permutationsOf<T>(things: readonly T[]): Generator<T[]> {
 /** Number of stops above which a day is ordered by heuristics. */
 const mostTried = 7;
 
-/** Candidate orders: all permutations of a short day, the shortest known routes of a long day. */
+/** Candidate orders: all permutations of a short day, one heuristic order of a long day (nearest neighbour, improved by 2-opt). */
 export function candidateOrders<T extends Located>(stops: readonly T[]): Iterable<T[]> {
   return stops.length <= mostTried ? permutationsOf(stops) : [improved(nearestFirst(stops))];
 }

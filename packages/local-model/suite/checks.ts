@@ -63,7 +63,7 @@ export const checkEveryAnswer: Check = (told, atlas) => {
   return said;
 };
 
-/** An itinerary with this number of days is created, with stops in exactly these cities. */
+/** An itinerary with this number of days is created, with at least `least` stops, in exactly these cities. The reply contains its title. */
 export const createsItinerary =
   ({ cities, days, least = 1 }: { cities: readonly string[]; days: number; least?: number }): Check =>
   ({ before, after, reply }, atlas) => {

@@ -58,7 +58,7 @@ const foreign: readonly Check[][] = [
 const faultsOf = (told: TurnResult, checks: readonly Check[]): string[] =>
   [understood, noDoubleStop, ...checks].flatMap((check) => check(told, world.atlas));
 
-test('English language file has as many examples of the assistant page as there are lists of checks', () => {
+test('Each example about an itinerary in the English language file has checks in this suite', () => {
   expect([english.itinerary.examples.length, english.otherItinerary.examples.length]).toEqual([own.length, foreign.length]);
 });
 
@@ -99,7 +99,7 @@ describe('planner executes the example of the assistant page', () => {
   });
 });
 
-test('Planner makes no tool call on a story of another author, and says that it cannot change it', async () => {
+test('Planner refuses to edit a story of another author, and makes no tool call', async () => {
   const { after } = await lastOf([plan('rome')]);
   for (const wish of ['Make day 2 slower', 'Add a stop with a view', 'remove the Colosseum', 'call it Roman holiday']) {
     const { calls, reply } = await lastOf([wish], openAs(after, false));

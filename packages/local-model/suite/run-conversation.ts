@@ -47,7 +47,7 @@ export interface SuiteFixture extends ToolFixture {
   atlas: Atlas;
 }
 
-/** Maximum of model steps per turn, as in the product. */
+/** Maximum number of model steps per turn, as in the product. */
 const mostSteps = 12;
 
 /** Runs a conversation with its tool calls; returns the effect of each message. */

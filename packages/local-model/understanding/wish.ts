@@ -38,10 +38,10 @@ export interface TripRequest {
 const refusal =
   /\b(?:no|not|without|avoid(?:ing)?|skip(?:ping)?|hate|dislike|don't (?:like|want|care for|need)|do not (?:like|want)|can't stand|tired of|except(?: for)?|nothing|instead of|fed up with|already (?:seen|been to|visited|know|did)|(?:have|'ve) (?:seen|been to|done|visited)(?: all)?|less|fewer)\b(.*?)(?=[.;!?]|,(?! or | nor )|\bbut\b|\bwith\b|\bplease\b|\band (?:we|i|love|like|plenty|lots|more|some|a)\b|\b(?:we|i) (?:love|like|want|prefer)\b|$)/g;
 
-/** "No museums, parks or churches": a list that ends with "or" is refused as a whole. */
+/** "No museums, parks or churches": each item of a list that ends with "or" is unwanted. */
 const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w'-][\w' -]{2,24}, ?)+[\w'-][\w' -]{2,24}\b(?:or|nor)\b/g;
 
-/** Splits a text into its refused parts and the rest. */
+/** Splits a text into the parts that the user does not want, and the rest. */
 export function splitRefusals(text: string): { refused: string; wanted: string } {
   const joined = text.replace(refusedList, (list) => list.replaceAll(',', ' or'));
   const parts = [...joined.matchAll(refusal)].filter(

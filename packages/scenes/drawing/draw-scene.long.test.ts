@@ -4,7 +4,7 @@ import { drawScene } from './draw-scene.ts';
 
 const shapes = Object.keys(sceneShapes) as SceneShape[]; // as: `Object.keys` types all keys as strings
 
-describe.each(sceneKinds)('%s', (kind) => {
+describe.each(sceneKinds)('scene %s', (kind) => {
   test.each(sceneTimes)('at %s is a deterministic SVG without invalid numbers or undefined references', (time) => {
     for (const shape of shapes) {
       const scene = { kind, time, shape, variant: 7 };

@@ -15,7 +15,7 @@ const told = Object.fromEntries(
     const { rule, kind } = stopTable[name];
     return [name, kind === 'text' ? rule.optional().describe('Only with dayId') : rule];
   }),
-) as { [K in keyof Told]: ToldRule<Told[K]> }; // the names that toolFieldsOf answers
+) as { [K in keyof Told]: ToldRule<Told[K]> }; // as: `toolFieldsOf` returns these names
 const storyStop = z.object({
   stopId: id,
   ...told,

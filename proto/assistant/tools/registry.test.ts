@@ -52,7 +52,7 @@ const examples: Record<string, { args: Record<string, unknown>; result: Record<s
 
 const all = Object.entries<Tool>(tools);
 
-test('Tools are those of the specification, with one file per tool', () => {
+test('Tools of the assistant are those of the specification, with one file per tool', () => {
   expect(toolNames.toSorted()).toEqual(Object.keys(examples).toSorted());
   const files = readdirSync(new URL('.', import.meta.url)).map((file) => file.replace('.ts', '').replaceAll('-', '_'));
   expect(files).toEqual(expect.arrayContaining(toolNames));
@@ -84,7 +84,7 @@ describe.each(all)('tool %s', (name, tool) => {
   });
 });
 
-test('Tools add stops at looked-up places only, never at free coordinates', () => {
+test('Tool add_stop requires a place id, and refuses coordinates', () => {
   const { args = {} } = examples.add_stop ?? {};
   const { placeId: _, ...placeless } = args;
   const coordinates = { latitude: 1, longitude: 2 };
@@ -92,7 +92,7 @@ test('Tools add stops at looked-up places only, never at free coordinates', () =
     expect(tools.add_stop.args.safeParse(wrong).success).toBe(false);
 });
 
-test.each(['ftp://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'example.org', ''])('Web browser tool refuses %s', (url) => {
+test.each(['ftp://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'example.org', ''])('Tool web_browser refuses the URL %s', (url) => {
   expect(tools.web_browser.args.safeParse({ url }).success).toBe(false);
 });
 

@@ -7,7 +7,7 @@ import { type FieldTable, type ToolField, toolFieldsOf } from '../../kit/describ
  */
 export type Effect = 'read' | 'write' | 'web';
 
-/** Most calls in one turn. */
+/** Maximum number of calls in one turn. */
 export const callsPerTurn = 40;
 
 /** A tool of the language model: its description, arguments and result. */

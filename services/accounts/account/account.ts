@@ -35,7 +35,7 @@ type AccountCommand =
   | { type: 'CreateAccount'; accountId: string; owner: TokenHolder }
   | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Principal }
   | { type: 'DeleteAccount'; accountId: string; actor: Principal }
-  /** End of a suspension by time; no event when it was lifted or changed after that version. */
+  /** Ends a suspension at its time. `version` is that of the suspension; no event when it was lifted or changed since. */
   | { type: 'EndSuspension'; accountId: string; version: number };
 
 function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] {
@@ -81,7 +81,7 @@ const reinstatement = ({ suspension }: AccountStanding, accountId: string, reaso
 
 type Asked = { by: Rank } & { [K in 'reason' | 'until']: Suspension[K] | undefined };
 
-/** Events that suspend with this reason and end. A moderator cannot change an admin's suspension. */
+/** Events that suspend an account. An omitted reason or end keeps its current value. A moderator cannot change an admin's suspension. */
 function suspension({ suspension: before }: AccountStanding, accountId: string, { by, ...asked }: Asked): AccountEvent[] {
   const { reason = before?.reason ?? null, until = before?.until ?? null } = asked;
   const isOther = reason !== before?.reason || until !== before?.until;
@@ -93,7 +93,8 @@ function suspension({ suspension: before }: AccountStanding, accountId: string, 
 }
 
 /**
- * Returns the account when the actor may make these changes. Owners change their texts, moderators the suspension, which needs no account.
+ * Returns the account when the actor may make these changes; null without an account, which a suspension does not need. Owners and admins change
+ * texts; moderators and admins change the suspension.
  * @throws Rejected otherwise.
  */
 export function requireChangeable(

@@ -35,7 +35,7 @@ const followed = (followerId: string, followingId: string, type: string): Step =
   type,
   data: { followerId, followingId },
 });
-/** At most five events of a follow, which begins, is muted and ends in turn. Muting changes no count. */
+/** At most five events of one follow: begin, mute and end, in turn. Muting changes no count. */
 const follow = (followerId: string, followingId: string): fc.Arbitrary<Step[]> =>
   fc
     .nat({ max: 5 })
@@ -75,7 +75,7 @@ describe('accounts projection', () => {
     });
   });
 
-  test('has the sum of all credit entries, and null before the first entry', () => {
+  test('has as credits the sum of all ledger entries, and null before the first entry', () => {
     const steps = [
       ofAccount('a1', 'AccountCreated'),
       credited('a1', 'CreditsGranted', 20),

@@ -4,7 +4,10 @@ import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { accountStream } from './account.ts';
 import { eraseCopiesWorkflow } from './erase-copies.workflow.ts';
 
-/** Erases the personal data of a deleted account by destroying the key that encrypts it in all events (crypto-shredding). */
+/**
+ * Erases the personal data of a deleted account. Destroys the key that encrypts it in all events (crypto-shredding), removes copies outside the log,
+ * and forgets the sign-in.
+ */
 export const erasePerson = ({ commands, personalKeys, forgetSignIn, workflows }: ReactorServices): Reactor =>
   defineReactor({
     name: 'erase-person-with-account',

@@ -49,8 +49,8 @@ export function evolveStanding(
 }
 
 /**
- * Error that refuses a token, with reason and end of the suspension; null for an admitted caller.
- * Only tokens show that a caller is an admin. Admins are admitted despite a moderator's suspension, so that they can lift it.
+ * Error that refuses a token; null for an admitted caller. `auth/suspended` has reason and end; `auth/expired-token` is for a token issued before the
+ * account was deleted. Only tokens show that a caller is an admin. Admins are admitted despite a moderator's suspension, so that they can lift it.
  */
 export function refusalOf({ suspension, deletedAt }: AccountStanding, { roles, issuedAt }: TokenHolder): Rejected | null {
   if (suspension && (suspension.by === 'admin' || !isAdmin({ accountId: null, roles }))) {

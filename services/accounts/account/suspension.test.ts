@@ -30,8 +30,8 @@ async function suspended(milliseconds: number) {
   return { accountId, version, until, change, standing, run, commands };
 }
 
-describe('suspension with an end', () => {
-  test('ends once by itself, without an actor', async () => {
+describe('suspension of an account', () => {
+  test('with an end time ends once by itself, without an actor', async () => {
     const { accountId, version, until, standing, run, commands } = await suspended(700);
     expect(await standing()).toBe(true);
     await expect.poll(run, { timeout: 20_000 }).toBe('completed');
@@ -61,7 +61,7 @@ describe('suspension with an end', () => {
     expect(await standing()).toBe(true);
   });
 
-  test('without an end starts no timer', async () => {
+  test('without an end time starts no timer', async () => {
     const { accountId, change } = await suspended(3_600_000);
     const version = await change({ suspended: true, suspendedUntil: null });
     // Events are handled in order, so a running timer of a later suspension proves that the earlier event was handled.

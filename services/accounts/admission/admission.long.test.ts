@@ -153,7 +153,7 @@ describe('suspended account', () => {
     expect(await whole.send('eve.admin', read)).toMatchObject({ status: 200 });
   });
 
-  test('is neither suspended nor reinstated by a user, and a moderator cannot suspend themselves', async () => {
+  test('cannot reinstate itself, users cannot suspend others, and moderators cannot suspend themselves', async () => {
     for (const name of ['fay', 'gus', 'root.admin']) await join(name);
     const fay = `/api/accounts/${accountIdOf('test|fay')}`;
     expect(await whole.send('gus', { method: 'PUT', url: fay, payload: { suspended: true } })).toEqual({
@@ -246,7 +246,7 @@ describe('caller without an account', () => {
     expect(await other.send('bea@-5', read)).toMatchObject({ status: 200 });
   });
 
-  test('can be suspended before and after sign-up', async () => {
+  test('can be suspended before sign-up, and stays suspended after the deletion of the account', async () => {
     await join('mia.moderator');
     expect(await suspend('cat', true)).toMatchObject({ status: 200 });
     expect(await join('cat')).toEqual(refused);

@@ -23,8 +23,8 @@ export interface AdmissionReplica extends Admission {
 }
 
 /**
- * Keeps suspended and deleted accounts in memory in every process that serves requests. Whether an account exists is read from the log. While the
- * read models are unavailable the last state stays in use.
+ * Keeps suspended and recently deleted accounts in memory in every process that serves requests. Whether an account exists is read from the log.
+ * While the read models are unavailable the last state stays in use.
  */
 export async function replicateAdmission({ projections }: Pick<Adapters, 'projections'>, log: Pick<Log, 'warn'>): Promise<AdmissionReplica> {
   const stopping = new AbortController();

@@ -23,7 +23,7 @@ async function people(...names: string[]): Promise<Person[]> {
   await seen('/api/accounts?limit=1');
   return made;
 }
-/** Waits until reads of admins and moderators include everything written. */
+/** Waits until the reads of an admin include everything written. */
 async function seen(url: string): Promise<void> {
   const position = String(await product.engines.events.head());
   const read = () => product.send({ url, as: admin, headers: { 'x-after': position } });
@@ -65,7 +65,7 @@ describe('bulk call for accounts', () => {
     expect(renamed.userName).toBe('leaving_a_0');
   });
 
-  test('refuses to write texts of others, and to suspend oneself', async () => {
+  test('answers 400 to texts, and reports account/yourself for a suspension of the own account', async () => {
     await admin.api.createAccount({});
     await seen('/api/accounts?limit=1');
     const own = { filter: JSON.stringify({ id: admin.accountId }) };

@@ -147,7 +147,7 @@ describe('follows over HTTP', () => {
       expect(await oda.api.getFollow({ params: { id } })).toEqual(own);
       expect(own.updatedAt > own.createdAt).toBe(true);
     }
-    // The history of a renewed follow is hidden, too.
+    // The version of a renewed follow is hidden, too, because it counts earlier changes.
     await oda.api.deleteFollow({ params: { id: pia.accountId } });
     await follow(oda, pia);
     expect((await seen()).one).toMatchObject({ id, muted: null, version: null });

@@ -25,7 +25,7 @@ async function viewed({ body, ...answer }: RouteResponse<FollowView>, reads: Rea
   return { ...answer, body: view };
 }
 
-/** Fields that reveal a mute, which only the follower may know. */
+/** Fields that reveal a mute, which is visible to the follower and moderators only. */
 const ofFollower: ReadonlySet<string> = new Set(['muted', 'updatedAt']);
 
 function namesOfFollower(filter: Filter): boolean {

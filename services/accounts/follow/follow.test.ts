@@ -59,7 +59,7 @@ describe('follow', () => {
       .then([]);
   });
 
-  test.each(['MuteFollow', 'UnfollowAccount'] as const)('%s is for the follower only, and unknown to strangers', (type) => {
+  test.each(['MuteFollow', 'UnfollowAccount'] as const)('%s by the followed account is rejected as follow/not-yours, by a stranger as follow/unknown, and by a moderator accepted in bulk calls only', (type) => {
     const by = (actor: Principal, of: 'own' | 'all' = 'own') => ({ type, muted: true, actor, of });
     const before = given(followStream, [begun]);
     before.when(by(followed)).rejects('follow/not-yours');

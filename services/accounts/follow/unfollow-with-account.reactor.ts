@@ -33,7 +33,7 @@ export function unfollowWithAccount({ commands, reads, isGone }: ReactorServices
           if (left.length < batch) return;
         }
       },
-      // One account may have been deleted while the follow was made, after its follows were looked up.
+      // Either account may have been deleted while the follow was made, after the follows of that account were looked up.
       AccountFollowed: async ({ data: { followerId, followingId }, at, stream }) => {
         if (!((await isGone(followerId)) || (await isGone(followingId)))) return;
         await unfollow(streamId(stream), followingId, at);

@@ -6,9 +6,9 @@ const remembered = 120_000;
 const most = 10_000;
 
 /**
- * Write calls with waiting callers. A caller that gave up (timeout, cancellation, broken connection) and repeats the call gets the first result.
- * A call with a delivered answer is never joined: two days without a title are two calls. Each process remembers its own calls; an idempotency key
- * works on all.
+ * Calls with waiting callers, and the runs of abandoned write calls. A caller that gave up (timeout, cancellation, broken connection) and repeats the
+ * call gets the first result. A call with a delivered answer is never joined: two days without a title are two calls. Each process remembers its own
+ * calls; an idempotency key works on all.
  */
 export class AbandonedCalls {
   readonly #waiting = new Map<string, WaitingCall>();

@@ -79,7 +79,7 @@ const near: RunRead<'near'> = async ({ latitude, longitude, radiusKm, limit }, c
   };
 };
 
-/** Routes that MCP clients (other assistants) may read with the user's rights. */
+/** Routes that the read tools of MCP clients (other assistants) call with the user's rights. */
 const readRoutes = { ...plannerRoutes, ...itinerarySearchRoutes, ...stopMapRoutes };
 
 interface ReadContext {

@@ -92,7 +92,7 @@ describe('MCP connection', () => {
   });
 });
 
-describe('MCP trip', () => {
+describe('itinerary of an MCP client', () => {
   // The first place query waits for the gazetteer.
   test('is planned with all tools, and its owner reads the same stops', { timeout: 60_000 }, async () => {
     const { done } = await caller(ada);
@@ -120,7 +120,7 @@ describe('MCP trip', () => {
     expect(seen.stops?.map(({ state }) => state)).toEqual(['SUGGESTED', 'SUGGESTED', 'SUGGESTED']);
   });
 
-  test('with an ambiguous place name gets place/ambiguous, and with the full name the place', { timeout: 60_000 }, async () => {
+  test('gets place/ambiguous for an ambiguous place name, and the place for its full name', { timeout: 60_000 }, async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Texas' });
     const { id: dayId } = await done('add_day', { itineraryId });
@@ -154,7 +154,7 @@ describe('MCP trip', () => {
   });
 });
 
-describe('MCP client that times out or disconnects', () => {
+describe('write call of an MCP client', () => {
   /** A log with delayed appends. */
   async function slowLog() {
     const held = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describe('MCP client that times out or disconnects', () => {
   const daysOf = async (id: string): Promise<number> =>
     (await ada.api.getItinerary({ params: { id }, query: { include: 'days' } })).days?.length ?? 0;
 
-  test('and retries gets one write in total, after a timeout and after a broken connection', async () => {
+  test('is executed once when it is repeated after a timeout or a broken connection', async () => {
     const { done } = await caller(ada);
     for (const by of ['time-out', 'connection'] as const) {
       const { id: itineraryId } = await done('create_itinerary', { title: `Slow ${by}` });
@@ -193,7 +193,7 @@ describe('MCP client that times out or disconnects', () => {
     }
   });
 
-  test('does not affect equal concurrent calls, each of which is executed', async () => {
+  test('is executed for each of three equal concurrent calls', async () => {
     const { done } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Three days' });
     const days = await Promise.all([1, 2, 3].map(() => done('add_day', { itineraryId })));
@@ -202,7 +202,7 @@ describe('MCP client that times out or disconnects', () => {
   });
 });
 
-describe('MCP access to stories of others', () => {
+describe('MCP client', () => {
   let told: { itineraryId: string; placeId: string };
   beforeAll(async () => {
     const cid = await newPerson('cid');
@@ -237,7 +237,7 @@ describe('MCP access to stories of others', () => {
     expect(await done('add_stop', { itineraryId, dayId, placeId: told.placeId, title: 'Évora' })).toMatchObject({ place: { id: told.placeId } });
   });
 
-  test('reports private stories as unknown and refuses changes', async () => {
+  test('gets itinerary/unknown for private stories of others, and itinerary/not-yours for changes of public ones', async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Secret' });
     const others = await caller(await newPerson('dan'));

@@ -40,7 +40,7 @@ function describedAs(tool: Tool): StandardSchemaWithJSON<unknown, unknown> {
 
 const schemas = Object.fromEntries(offeredToolNames.map((name) => [name, describedAs(offeredTools[name])]));
 
-/** Idempotent tools. */
+/** Write tools that are idempotent. */
 const repeatable: ReadonlySet<OfferedToolName> = new Set(['update_itinerary', 'update_stop', 'remove_stop', 'optimize_route']);
 /** Tools that remove or overwrite content. */
 const destructive: ReadonlySet<OfferedToolName> = new Set(['update_itinerary', 'update_stop', 'remove_stop']);

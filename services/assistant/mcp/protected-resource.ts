@@ -19,7 +19,7 @@ export function mountResourceMetadata(
   config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>,
   provider: Pick<KnownProvider, 'issuer'> | null,
 ): void {
-  // Clients compare the issuer with the provider's own, character by character.
+  // The spelling of the issuer stays as the provider's metadata have it, because clients compare both character by character.
   const metadata = () => ({
     resource: mcpUrlOf(config.PUBLIC_ORIGIN),
     authorization_servers: [provider?.issuer() ?? oidcIssuer(config)],

@@ -25,8 +25,8 @@ export async function repeatedAnswerId(
 }
 
 /**
- * Last stream part of an answer whose model did not send one; null for a finished answer. Without it, a cut stream looks complete to clients of the
- * AI SDK.
+ * Last stream part for an answer that did not finish, because its model sent none; null for a finished answer. Without the part, a cut stream looks
+ * complete to clients of the AI SDK.
  */
 export function lastPartOf(outcome: AnswerOutcome, code: string | null): DataStreamPart | null {
   switch (outcome) {
@@ -50,7 +50,7 @@ const holdsLastPart = (lines: string): boolean =>
 /** Polling interval of the log, milliseconds, because notifications may be late. */
 const lookEvery = 1_000;
 
-/** Lines of an answer that another process writes, from its beginning to its end, as they are stored. */
+/** Stored lines of an answer that another process writes, from its beginning to its end. New lines follow as soon as they are in the log. */
 export async function* answerLinesFromLog(
   events: Pick<EventStore, 'read' | 'onAppended'>,
   threadId: string,

@@ -66,7 +66,7 @@ describe('chat message', () => {
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, path]);
   });
 
-  test("needs a sign-in, a single message and the caller's own thread", async () => {
+  test("answers 401 without a sign-in, 400 to two messages, and 404 in a thread of another account", async () => {
     const [ada, bob] = [product.person('ada'), product.person('bob')];
     expect((await post(undefined, 'Hello')).statusCode).toBe(401);
     const two = [1, 2].map((number) => ({ role: 'user', content: `Hello ${number}` }));
@@ -252,7 +252,7 @@ describe('chat turn', () => {
     ['away', 500, 'model/away'],
     ['busy', 429, 'model/busy'],
     ['refusing', 401, 'model/refused'],
-    ['cut in a word', cutInWord, 'model/broken'],
+    ['disconnected within a word', cutInWord, 'model/broken'],
   ])('costs no credit when the provider is %s, and the thread continues', async (name, say, code) => {
     const carl = product.person(`carl-${name}`);
     script.set(`Be ${name}`, () => say);

@@ -68,7 +68,7 @@ async function asked(name: string) {
   return { ada, id, threadId, rename, day, days, message };
 }
 
-test('Change after a page was read is stored as a proposal and not executed', async () => {
+test('Change by a model that has read a web page is stored as a proposal and not executed', async () => {
   const { ada, id, days, message } = await asked('ada');
   expect(message && proposedChangesOf(message)).toMatchObject([
     { decision: null, call: { state: 'call', toolName: 'update_itinerary', args: { itineraryId: id, title: 'Renamed' } } },

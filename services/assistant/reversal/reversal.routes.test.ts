@@ -90,7 +90,7 @@ describe('reversal of an answer', () => {
     expect(await titlesIn(ada, done.itineraryId)).toEqual(['Belém Tower']);
   });
 
-  test('happens once under concurrent requests, and returns a position after its story events', async () => {
+  test('happens once under concurrent requests, and returns a log position after the events in the story', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const all = await Promise.all([1, 2, 3].map(() => reverse(ada, done, true)));
@@ -102,7 +102,7 @@ describe('reversal of an answer', () => {
     expect(Number(all[0]?.headers['x-position'])).toBeGreaterThan(story.at(-1)?.position ?? 0);
   });
 
-  test('covers all writes of its tools, in all itineraries', async () => {
+  test('reverses and reapplies the writes of every tool in the answer, in every changed itinerary', async () => {
     const ada = product.person('ada');
     const { itineraryId, stopId } = await tripOf(ada);
     const other = await tripOf(ada);

@@ -15,11 +15,11 @@ import { reversalWorkflow } from './reversal.workflow.ts';
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined; // as: it has this member
 
-/** Calls of an answer that may have written. */
+/** Calls of write tools in an answer, except calls with incomplete arguments, which were never executed. */
 const writingCalls = ({ toolInvocations }: ChatMessage): ToolInvocation[] =>
   toolInvocations.filter(({ toolName, state }) => state !== 'partial-call' && tools[toolName].effect === 'write');
 
-/** Itinerary that a call wrote to, by its result; null after a failure. */
+/** Id of the itinerary that a call wrote to; null after a failure or without a result. */
 function itineraryOf({ toolName, args }: Pick<ToolInvocation, 'toolName' | 'args'>, result: unknown): string | null {
   if (result === undefined || result === null || fieldOf(result, 'error') !== undefined) return null;
   const id = toolName === 'create_itinerary' ? fieldOf(result, 'id') : fieldOf(args, 'itineraryId');

@@ -6,7 +6,7 @@ import type { ReversalActivities, StoryReversal } from './reversal.activities.ts
 const reversal = z.object({
   threadId: z.string(),
   messageId: z.string(),
-  /** Number of this reversal of the answer, from 1. */
+  /** Number of this reversal or reapplication of the answer, from 1. */
   number: z.int(),
   /** True to reverse, false to reapply. */
   reversed: z.boolean(),

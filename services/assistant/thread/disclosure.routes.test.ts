@@ -68,7 +68,7 @@ describe('conversation of somebody else', () => {
       expect(refused.statusCode).toBe(404);
   });
 
-  test('shows its owner when and why it was disclosed, and the audit log by whom', async () => {
+  test('shows its owner time and reason of the disclosure, and the audit log the administrator', async () => {
     const id = await chat();
     const { at, until } = (await disclose(admin, id, { reason: 'A report of threats' })).json();
     const disclosures = [{ at, until, reason: 'A report of threats' }];

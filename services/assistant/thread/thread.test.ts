@@ -59,11 +59,11 @@ describe('thread', () => {
 
   test.each([
     ['message', { ...question, actor: stranger }],
-    ['stop', { type: 'StopAnswer', actor: stranger }],
-    ['title', { type: 'TitleThread', title: 'Mine', actor: stranger }],
+    ['request to stop the answer', { type: 'StopAnswer', actor: stranger }],
+    ['renaming', { type: 'TitleThread', title: 'Mine', actor: stranger }],
     ['deletion', { type: 'DeleteThread', actor: stranger }],
     ['continuation', { type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: stranger }],
-  ] as const)('answers chat/unknown to a %s of another account', (_, command) => {
+  ] as const)('rejects a %s by another account with chat/unknown', (_, command) => {
     given(threadStream, answered).when(command).rejects('chat/unknown');
   });
 
@@ -197,7 +197,7 @@ describe('proposed changes', () => {
 
   test.each([
     ['an id that was not proposed', waiting, decide('ALLOWED', id('d', 3)), 'chat/change-unknown'],
-    ["somebody else's", waiting, { ...decide('ALLOWED', one), actor: stranger }, 'chat/unknown'],
+    ["a change in a thread of another account", waiting, { ...decide('ALLOWED', one), actor: stranger }, 'chat/unknown'],
     ['a change during a running answer', [...waiting, sent(2), answering(2)], decide('ALLOWED', one), 'chat/turn-running'],
     [
       'a change from before a later answer',
@@ -205,11 +205,11 @@ describe('proposed changes', () => {
       decide('ALLOWED', one),
       'chat/change-unknown',
     ],
-  ] as const)('refuse a decision: %s', (_, before, command, code) => {
+  ] as const)('refuse a decision on %s', (_, before, command, code) => {
     given(threadStream, before).when(command).rejects(code);
   });
 
-  test('have one result, and the conversation continues after all decisions', () => {
+  test('have one result each, and the answer continues only after all decisions', () => {
     const goOn = { type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: owner } as const;
     const record = { type: 'RecordChange', messageId, toolCallId: one, result: '{"id":"x"}' } as const;
     const recorded: ThreadEvent = { type: 'ChangeCarriedOut', data: { accountId, messageId, toolCallId: one, result: '{"id":"x"}' } };

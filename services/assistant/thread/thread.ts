@@ -38,7 +38,7 @@ export interface Thread {
   title: string | null;
   running: RunningAnswer | null;
   last: LastAnswer | null;
-  /** Messages of the author in the current conversation, in order. */
+  /** Ids of the author's messages that were not replaced, in order. */
   questionIds: readonly string[];
   /** By answer id. */
   reversals: Readonly<Record<string, Reversed>>;
@@ -68,7 +68,7 @@ export type ThreadCommand =
   | { type: 'StopAnswer'; actor: Principal }
   /** Ends an answer whose last heartbeat is older than `silentSince`, ISO 8601 UTC. */
   | { type: 'InterruptAnswer'; messageId: string; silentSince: string }
-  /** Records a reversal or reapplication; no event when recorded already. */
+  /** Records a reversal or reapplication; no event when it is recorded already, or in a deleted thread. */
   | { type: 'RecordReversal'; messageId: string; number: number; reversed: boolean; causes: string[]; outcome: string }
   | { type: 'TitleThread'; title: string | null; actor: Principal }
   /** Links the thread to an itinerary, unless it has one. */
@@ -173,7 +173,7 @@ function decideChanges({ toolCallIds, decision }: Extract<ThreadCommand, { type:
   return open.length === 0 ? [] : [{ type: 'ChangesDecided', data: { messageId: last.messageId, toolCallIds: open, decision } }];
 }
 
-/** A finished answer continues only after decisions about its changes, whose results are new to the model. */
+/** A finished answer continues only when it proposed changes and all are decided. Their results are new to the model. */
 function mustGoOn({ last }: Thread): void {
   const decisions = Object.values(last?.changes ?? {});
   const isDecided = decisions.length > 0 && !decisions.includes(null);
@@ -198,7 +198,7 @@ function answering(thread: Thread | null, messageId: string): Thread {
   return thread;
 }
 
-/** Initial state that lists do not show. */
+/** Initial values of the thread fields that lists do not show. */
 export const unlistedState: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals' | 'readers'> = {
   running: null,
   last: null,

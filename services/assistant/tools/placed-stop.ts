@@ -32,14 +32,14 @@ export async function neighboursOf(api: PlannerApi, itineraryId: string, dayIds:
   return stops.filter(({ id, dayIds: days, isLocated }) => isLocated && id !== stopId && days.some((day) => dayIds.includes(day)));
 }
 
-/** Distance to the nearest stop beyond which a place belongs to another trip, kilometres. */
+/** Largest distance of a place from the nearest stop of its trip, kilometres. */
 export const farthestKm = 150;
 
 /** Distance to the nearest of the stops, kilometres; null without stops. */
 export const kmFromNearest = (at: Coordinates, stops: readonly Pick<StopView, 'coordinates'>[]): number | null =>
   stops.length === 0 ? null : Math.round(Math.min(...stops.map(({ coordinates }) => kilometresBetween(at, coordinates))) * 10) / 10;
 
-/** A stop as the model and its card show it. */
+/** A stop as a tool result, for the model and for the card of the call in the chat. */
 export function placedStopOf(
   stop: StopView,
   neighbours: readonly StopView[],

@@ -21,7 +21,7 @@ export interface ToolContext {
   api: PlannerApi;
   /** Idempotency key of the call, equal for every repetition. */
   key: string;
-  /** Places that lookup_location returned in this thread, with their map-service ids; null for places recorded only here. */
+  /** Places that lookup_location returned in this thread, with their map-service ids; null for places that only this product has. */
   places: ReadonlyMap<string, string | null>;
 }
 

@@ -79,7 +79,7 @@ describe('trip planned with tools', () => {
     expect(stop).toMatchObject({ title: 'Lisboa', highlight: 'The light', dayIds: [otherDay] });
   });
 
-  test('gets the shortest order of a day', async () => {
+  test('has the stops of a day in the shortest order after optimize_route', async () => {
     const { call, add, itineraryId, dayId } = await trip();
     const ids = [];
     for (const town of ['Lisbon', 'Cascais', 'Oeiras', 'Sintra']) ids.push((await add(town)).id);
@@ -145,7 +145,7 @@ describe('place looked up by name', { timeout: 60_000 }, () => {
 
 describe('web search', () => {
   const context = {} as ToolContext; // the search does not use the product
-  test('says that it is not configured without both settings', async () => {
+  test('answers that it is not configured unless both settings are present', async () => {
     expect(searchSettings({ ...readConfig({}), GOOGLE_SEARCH_KEY: 'key' })).toBeNull();
     expect(await googleSearchWith(null)({ query: 'x', limit: null }, context)).toEqual({ configured: false, results: [] });
   });

@@ -11,7 +11,10 @@ const goneAfter = 3 * heartbeatInterval;
 export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowServices, 'commands' | 'clientFor' | 'engines'>) {
   const credits = creditsOf(clientFor, engines.events);
   return {
-    /** Interrupts the answer of a silent writer, and settles or releases the credit of an ended answer. Returns false while the answer goes on. */
+    /**
+     * Interrupts the answer of a silent writer, and at the last check any running answer. Settles or releases the credit once the answer has ended.
+     * Returns false while the answer goes on.
+     */
     async lookAtAnswer({ threadId, answerId, accountId, isLast }: WatchedAnswer & { isLast: boolean }): Promise<boolean> {
       const now = Date.now();
       const silentSince = new Date(isLast ? now : now - goneAfter).toISOString();

@@ -16,7 +16,7 @@ function reversalNote(message: ChatMessage): ModelMessage[] {
 
 /** Approximate characters per token in English. */
 const charactersPerToken = 4;
-/** Tokens of the conversation that a model gets in full. */
+/** Most tokens of the latest messages, which a model gets in full. */
 const windowTokens = 24_000;
 /** Most characters kept of a message from before the window. */
 const rememberedPerMessage = 160;

@@ -34,7 +34,7 @@ test('Live answer gives every reader all lines, even to a reader who begins late
   expect(await Promise.all([early, late, read(answer)])).toEqual([all, all, all]);
 });
 
-test('Live answer stores parts that arrive together in one write, in order', async () => {
+test('Live answer stores parts that arrive together in order, with one write', async () => {
   const { answer, written } = answerOf();
   answer.add(text('Once'));
   answer.add(text('upon'));

@@ -2,8 +2,7 @@ import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-
 
 /**
  * Debounce of writes: after this time, milliseconds, or this many characters. A write costs as much as hundreds of words, and local readers do not
- * wait for it.
- * A process that dies loses a second of words.
+ * wait for it. A process that dies loses at most the last second of words.
  */
 const writeAfter = 1_000;
 const writeBeyond = 8_000;
@@ -21,7 +20,7 @@ interface AnswerLog {
 export class LiveAnswer {
   readonly #log: AnswerLog;
   readonly #fail: (error: unknown) => void;
-  /** Lines passed to the log, one text per write, which takes less memory. */
+  /** Lines passed to the log, joined to one text per write to save memory. */
   readonly #written: string[] = [];
   /** Lines not yet passed to the log. */
   #waiting = '';

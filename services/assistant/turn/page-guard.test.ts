@@ -23,10 +23,10 @@ describe('writing needs consent', () => {
     ['no page was read', [says('Hi')], false],
     ['a page was read', [says('Hi'), calls('web_browser', page())], true],
     ['a search answered', [says('Hi'), calls('google_search', search('https://a.example/'))], true],
-    ['a page was not there', [says('Hi'), calls('web_browser', failure)], false],
+    ['a page could not be read', [says('Hi'), calls('web_browser', failure)], false],
     ['a search found nothing', [says('Hi'), calls('google_search', { configured: false, results: [] })], false],
-    ['a page was read for what was said before', [says('Hi'), calls('web_browser', page()), says('Thanks')], false],
-    ['an answer that read a page is gone on with', [says('Hi'), calls('web_browser', page()), blankAnswer('b', at)], true],
+    ['a page was read for an earlier message', [says('Hi'), calls('web_browser', page()), says('Thanks')], false],
+    ['an answer that read a page is continued', [says('Hi'), calls('web_browser', page()), blankAnswer('b', at)], true],
   ])('when %s: %s', (_, messages, isBarred) => {
     expect(new PageGuard(messages, false).isWritingBarred).toBe(isBarred);
   });
@@ -37,7 +37,7 @@ describe('writing needs consent', () => {
 });
 
 describe('URL', () => {
-  test('invented by the model is allowed without path and query only, and until the model reads texts of others', () => {
+  test('invented by the model is allowed only without path and query, and only until the model reads texts of others', () => {
     const guard = new PageGuard([says('When is it open?')], false);
     const addresses = ['https://museum.example/', 'https://museum.example', 'https://museum.example/secret', 'https://museum.example/?q=secret'];
     expect(addresses.map((url) => isAsked(guard, url))).toEqual([true, true, false, false]);

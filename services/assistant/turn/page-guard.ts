@@ -12,7 +12,7 @@ export interface TurnGuard {
   take: (name: ToolName, result: unknown) => void;
 }
 
-/** Most pages per turn that the user has not mentioned: each choice among links could leak a few bits. */
+/** Most URLs per turn that are read after a first page, without those that the user has mentioned. Each choice among links could leak a few bits. */
 const mostFollowed = 3;
 
 const notNamed = failureOf(

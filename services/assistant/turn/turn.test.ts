@@ -107,7 +107,7 @@ test.each([
   ['a tool that is not offered', 'google_search', '{}'],
   ['arguments that do not parse', 'add_day', '{"title":'],
   ['arguments that are no object', 'add_day', '[1]'],
-])('Turn corrects a model that calls %s, and fails when the model repeats it', async (_, name, args) => {
+])('Turn answers a call with %s by tool/misspoken, and fails when the model repeats the call', async (_, name, args) => {
   const once = modelOf(calls([name, args]), says('Sorry'));
   const { done } = await turn(once.model);
   expect(done).toEqual([]);

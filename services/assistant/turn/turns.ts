@@ -75,7 +75,7 @@ interface Turn {
   conversation: readonly ChatMessage[];
   /** Resolves when the question is stored. */
   stored: Promise<unknown>;
-  /** Time of the question by `performance`. */
+  /** Time of the question by `performance.now()`, milliseconds. */
   askedAt: number;
 }
 
@@ -134,8 +134,8 @@ export class Turns {
       .then(({ replayed }) => {
         if (replayed) throw new AskedAgain();
       });
-    // The model starts while the question is stored; until then its answer is neither sent, stored nor executed. Without an open itinerary, the
-    // itinerary of the thread is used.
+    // The model starts while the question is being stored. Before that is done, no part of its answer is sent, stored or executed. Without an open
+    // itinerary, the itinerary of the thread is used.
     const opened = { ...question, itineraryId: itineraryId ?? prepared.threadItineraryId };
     const running = this.#run({ question: opened, answerId, model, conversation: prepared.conversation, stored, askedAt });
     try {

@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Rejected } from '@waystory/infra/errors.ts';
 import ipaddr from 'ipaddr.js';
 
-/** IP addresses outside the private ranges that serve a cloud provider's internal services. */
+/** Public IP addresses at which a cloud provider serves internal data. */
 const ofTheCloud: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /** Interface ids that some routers tunnel to an internal IPv4 address (ISATAP). */
@@ -30,8 +30,8 @@ const usualPorts: ReadonlySet<string> = new Set(['', '80', '443']);
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * True when a URL may be requested, by itself: http or https, usual port, no password, no private host. The resolved addresses must be checked as
- * well. URL parsing has normalised alternative spellings of IPv4.
+ * Checks the text of a URL: http or https, usual port, no password, no private host. The resolved addresses must be checked as well. URL parsing has
+ * normalised alternative spellings of IPv4.
  */
 export function isPublicUrl(url: URL, isAllowed: (address: string) => boolean = isPublicAddress, ports: ReadonlySet<string> = usualPorts): boolean {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || !ports.has(url.port)) return false;
@@ -61,7 +61,7 @@ export interface PageSource {
   /** IP addresses of a host name. */
   resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
   isAllowed: (address: string) => boolean;
-  /** Allowed ports as in a URL; empty for the protocol's default. */
+  /** Allowed values of the port in a URL; an empty string is the default port of the protocol. */
   ports?: ReadonlySet<string>;
   limits: PageLimits;
 }
@@ -101,7 +101,7 @@ function urlOf(address: string, base?: URL): URL {
 const nextOf = ({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null =>
   [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? urlOf(headers.location, url) : null;
 
-/** IP addresses of a public host. A host with a single internal address is refused. */
+/** IP addresses of a public host. A host is refused when any of its addresses is internal. */
 async function addressesOf(host: string, { resolve, isAllowed }: PageSource): Promise<readonly ResolvedAddress[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) throw new Rejected('page/not-public');

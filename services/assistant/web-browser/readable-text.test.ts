@@ -21,7 +21,7 @@ describe('readable text of a page', () => {
     expect(text).not.toMatch(/steal|color|Shop/);
   });
 
-  test('is the whole page without an article', () => {
+  test('is the text of the whole page when it has no article', () => {
     const { text } = readableText(
       page('<table><tr><td>Monday</td><td>closed</td></tr><tr><td>Tuesday</td><td>10 to 17</td></tr></table><script>x()</script>'),
     );
@@ -45,10 +45,10 @@ describe('readable text of a page', () => {
   });
 
   test.each([
-    ['nothing', ''],
-    ['no markup', 'Closed'],
+    ['an empty page', ''],
+    ['a page without markup', 'Closed'],
     ['tags that are never closed', '<div><p>Closed<div><p>'],
-    ['no title', '<body></body>'],
+    ['a page without a title', '<body></body>'],
   ])('is extracted from %s', (_, text) => {
     expect(readableText({ url, mediaType: 'text/html', text }).truncated).toBe(false);
   });

@@ -142,7 +142,7 @@ async function run({ layer, to, tiles: drawn }: Job): Promise<void> {
   for await (const tile of drawn()) {
     if (tile) tiles[layer].push(tile);
     counts[layer]++;
-    // Progress is reported a hundred times per layer.
+    // Progress is reported about a hundred times per layer.
     if (counts[layer] % Math.ceil(expected / 100) === 0) tell({ kind: 'progress', layer, share: counts[layer] / expected });
   }
   const type = layer === 'street' ? 'vector' : 'webp';

@@ -4,7 +4,7 @@ export const tileSize = 512;
 /** Latitude of a vertical position on the Web Mercator square, degrees. Position 0 is the northern edge, 1 the southern edge. */
 export const latitudeAt = (height: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * height))) * 180) / Math.PI;
 
-/** A bounding box in degrees, with a margin for the buffers of tiles. */
+/** A bounding box, degrees. */
 export interface Box {
   west: number;
   south: number;

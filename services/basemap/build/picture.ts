@@ -62,5 +62,5 @@ export async function resized(picture: Picture, width: number, height: number): 
 
 /** A square of the picture as WebP. */
 export const encodeSquare = (picture: Picture, left: number, top: number, size: number, quality: number): Promise<Buffer> =>
-  // Effort 2: a quarter of the time for a tenth more bytes.
+  // Effort 2 takes a quarter of the time of the default effort, for a tenth more bytes.
   opened(picture).extract({ left, top, width: size, height: size }).webp({ quality, alphaQuality: 80, effort: 2 }).toBuffer();

@@ -9,7 +9,7 @@ import { coarseLand } from './sources.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Sources of the relief: pictures of equal size. Heights have one extra row above and below. */
+/** Sources of the relief: pictures of equal size, except that `heights` has one extra row above and below. */
 interface ReliefSources {
   colours: Picture;
   heights: Picture;
@@ -43,7 +43,7 @@ function landColour(red: number, green: number, blue: number, height: number, fr
   const vegetation = clamp(green01 * 0.6 + dark * 0.55);
   const arid = clamp((red - blue - 28) / 66) * (1 - vegetation);
   const high = clamp((height - 70) / 130);
-  // Permanent ice lies high, on Greenland and Antarctica as in the Himalaya.
+  // Permanent ice lies high, as in Greenland and the Himalaya, or anywhere in the Antarctic.
   const lasting = mix(0.42, 0.92, frozen ? 1 : clamp((height - 40) / 50));
   const white = clamp((brightness - 150) / 70) * clamp(1 - (red - blue - 10) / 40) * lasting;
   for (let channel = 0; channel < 3; channel++) {

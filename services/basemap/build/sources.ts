@@ -8,7 +8,7 @@ import { moveCutsOffMap, polygonsOf, type Ring, type Rings } from './ring.ts';
 
 const code = (sign: string): number => sign.charCodeAt(0);
 const [opening, closing, dot, minus, zero, nine] = [code('['), code(']'), code('.'), code('-'), code('0'), code('9')];
-/** Bracket depths of a position of a MultiPolygon, a ring and a polygon. */
+/** Bracket depths within the coordinates of a MultiPolygon: of a position, a ring and a polygon. */
 const [positionDepth, ringDepth, polygonDepth] = [4, 3, 2];
 
 /** Parses a number of plain digits and returns its end. */

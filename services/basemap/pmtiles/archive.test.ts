@@ -80,7 +80,7 @@ test('Concurrent writers of one archive do not interfere and leave no other file
   await archive.close();
 });
 
-test('File that is no archive is refused', async () => {
+test('Archive reader refuses a file that is no archive, and a missing file', async () => {
   const path = join(folder, 'broken.pmtiles');
   await writeFile(path, 'PMTiles, but not really');
   await expect(openArchive(path)).rejects.toThrow();

@@ -3,7 +3,7 @@ import type { ArchiveBytes } from './archive-bytes.ts';
 /** Permanent error: the archive cannot be used, for example because its server offers no byte ranges. */
 export class UnusableArchive extends Error {}
 
-/** Transient error: the server did not answer, or its archive was replaced. A retry may succeed. */
+/** Transient error: the server did not answer, is busy or broken, or its archive was replaced. A retry may succeed. */
 export class ArchiveUnavailable extends Error {
   readonly #answer: Response | undefined;
   constructor(message: string, { answer, cause }: { answer?: Response; cause?: unknown } = {}) {

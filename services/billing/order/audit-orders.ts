@@ -8,7 +8,7 @@ import type { Order } from './order.ts';
 import { ordersInLog } from './orders-in-log.ts';
 import { isOverdue } from './overdue.ts';
 
-// The audit computes money kept and its worth from Stripe and the ledger alone, so that a fault in a rule cannot hide itself.
+// The audit computes the money kept and its worth by itself, so that a faulty rule cannot hide its fault.
 
 /** Concurrent reads of Stripe. */
 const atOnce = 8;

@@ -14,7 +14,7 @@ import {
 
 type AnyStream = Stream<unknown, unknown, AnyEvent>;
 
-/** Streams in memory that decide commands one after the other. */
+/** Event log in memory that executes commands one after the other. */
 export class MemoryLog {
   readonly streams = new Map<string, RecordedEvent[]>();
   #position = 0;
@@ -111,7 +111,7 @@ export class MemoryEngine {
     while (isBusy());
   }
 
-  /** Advances the clock to the next timer, at most to `until`. False when no run has a timer. */
+  /** Advances the clock to the next timer that is due by `until`. False when there is no such timer. */
   async tick(until = Number.POSITIVE_INFINITY): Promise<boolean> {
     const waiting = [...this.runs.values()].filter(({ wake, wakeAt }) => wake && wakeAt !== null && wakeAt <= until);
     const [next] = waiting.toSorted((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));

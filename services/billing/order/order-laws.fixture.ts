@@ -20,10 +20,7 @@ export const stripeSequences = [
 /** An interleaving: `on` advances the sequence, a number delivers that event. */
 export type Interleaving = readonly ('on' | number)[];
 
-/**
- * All interleavings up to a length: every order, loss and repetition of events. Each action sends at most one event, so only sent events are
- * delivered.
- */
+/** All interleavings up to a length: every order, loss and repetition of events. An event is delivered only after the action that sends it. */
 export function* interleavingsUpTo(length: number, story: readonly OrderStep[]): Generator<Interleaving> {
   function* of(left: number, word: Interleaving, told: number): Generator<Interleaving> {
     yield word;
@@ -87,7 +84,7 @@ export function repetitionOf(times: readonly number[]): () => number {
   return () => times[step++] ?? 1;
 }
 
-/** Alterations that cause an error of one credit or one cent, which the laws must detect. */
+/** Negative controls: faulty variants of the activities, which the laws must detect. */
 export const tamperings: Readonly<Record<string, Required<Pick<Tampering, 'tamper'>>['tamper']>> = {
   'one credit too many': (activities, { log }) => ({
     ...activities,

@@ -52,7 +52,7 @@ describe('order under faults', () => {
     return { status: (await world.order()).status, ...world.entered };
   };
 
-  test.each(['refundSome', 'dispute'] as const)('keeps %s when an older answer of Stripe arrives after a newer answer', async (deed) => {
+  test.each(['refundSome', 'dispute'] as const)('keeps the effect of %s when an older answer of Stripe arrives after a newer answer', async (deed) => {
     const world = new OrderSimulation();
     await world.begin();
     await after(world, 'pay', { deliver: 0 });

@@ -177,7 +177,7 @@ function progressOf(order: Order): OrderProgress {
 function checkoutOf(order: Order, { PUBLIC_ORIGIN: origin, CHECKOUT_MINUTES: minutes }: OrderServices['config']) {
   const back = new URL(order.returnTo, origin);
   back.searchParams.set('order', order.id);
-  // The buyer returns before Stripe's event arrives, and the page must not ask for payment again.
+  // The buyer may return before Stripe's event arrives, and the page must not ask for payment again.
   const paid = new URL(back);
   paid.searchParams.set('payment', 'made');
   // Counted from the order's creation: a retry under one idempotency key must send identical parameters.

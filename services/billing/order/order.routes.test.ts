@@ -144,7 +144,7 @@ describe('order at Stripe', () => {
     await until(one, 'FULFILLED', 70);
   });
 
-  test('is fulfilled without webhooks by the reconciliation, whose numbered run starts only once', async () => {
+  test('is fulfilled without webhooks by the reconciliation, which starts once per interval', async () => {
     await executeStripeControl(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
     await executeStripeControl(product, { do: 'pay', session: one.session });

@@ -37,7 +37,7 @@ const seen = (order: Order | null, { params, principal }: { params: { accountId:
   return orThrow(isShown ? order : null, 'order/unknown');
 };
 
-/** Routes of orders. A request is in the log before Stripe is called, by a run that outlives the request. */
+/** Routes of orders. The event of a request is in the log before Stripe is called. The workflow run that calls Stripe outlives the request. */
 export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<EventStore, 'read'>): BoundRoutes {
   return bindRoutes(orderRoutes, {
     listPackages: async () => ({ body: [...packages] }),

@@ -55,7 +55,7 @@ describe('order', () => {
       .then([]);
   });
 
-  test("records opening and payment together when Stripe's event precedes the answer to the opening", () => {
+  test("records CheckoutOpened and OrderPaid together when Stripe's event precedes the response to the creation of the session", () => {
     given(orderStream, [orderPlaced], orderId)
       .when(follow(paidPayment({ url: null })))
       .then([{ type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: null, expiresAt: '2026-01-01T01:00:00.000Z' } }, orderPaid]);
@@ -72,7 +72,7 @@ describe('order', () => {
   });
 });
 
-describe('order following Stripe moves forward only', () => {
+describe('order updated from Stripe', () => {
   test.each<[string, OrderEvent[], Payment, OrderEvent[]]>([
     ['an open session changes nothing', [], paymentOf(), []],
     ['processing payment is awaited', [], processing, [event.awaited]],
@@ -101,7 +101,7 @@ describe('order following Stripe moves forward only', () => {
       .then(expected);
   });
 
-  test('fails after a failed opening, unless it is paid after all', () => {
+  test('fails when its session could not be opened, unless it is paid after all', () => {
     given(orderStream, [orderPlaced], orderId)
       .when({ type: 'FailOrder', problem: 'UNAVAILABLE' })
       .then([event.unavailable])

@@ -147,7 +147,10 @@ interface OrderCredits {
   disputed: number;
 }
 
-/** Credits for the money kept, rounded down; null when the price was never paid. */
+/**
+ * Credits of an order, and how many of them are refunded or disputed. Credits for the money kept are rounded down. Null when the price was never
+ * paid.
+ */
 export function orderCreditsOf(order: Order): OrderCredits | null {
   if (order.paidAt === null) return null;
   const { credits, amount } = order;

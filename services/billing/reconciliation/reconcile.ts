@@ -28,7 +28,7 @@ interface EndReconciliation {
   missed: number;
 }
 
-/** Progress of the comparison with Stripe's event list, in one stream, `reconciliation-stripe`. A turn without events appends nothing. */
+/** Progress of the comparison with Stripe's event list, in one stream, `reconciliation-stripe`. A comparison without events appends nothing. */
 const reconciliationStream: Stream<EndReconciliation, { upTo: string | null }, ReconciliationEvent> = {
   category: 'reconciliation',
   stateVersion: 1,

@@ -40,7 +40,7 @@ const stories = (words: string, count: number) =>
 const eventsOf = async (id: string, type: string): Promise<number> =>
   (await product.engines.events.read(`itinerary-${id}`)).filter((event) => event.type === type).length;
 
-test('A repeated page writes nothing twice and is counted once', async () => {
+test('A repeated page of a bulk job writes nothing twice and is counted once', async () => {
   await stories('Again', 6);
   const { jobId, position, state } = await job('Again');
   const ids = await activities.nextPage({ jobId, position, after: null });
@@ -63,7 +63,7 @@ test('A repeated page writes nothing twice and is counted once', async () => {
   expect(await state()).toMatchObject({ state: 'completed' });
 });
 
-test('Items created after the job began are in none of its pages', async () => {
+test('Items created after a bulk job began are in none of its pages', async () => {
   await stories('Later', 2);
   const { jobId, position } = await job('Later');
   const [last] = await stories('Later', 1);
@@ -73,7 +73,7 @@ test('Items created after the job began are in none of its pages', async () => {
   expect(position).toBeLessThan(head);
 });
 
-test('A cancelled job processes no further page and keeps what it did', async () => {
+test('A cancelled bulk job processes no further page and keeps the changes of earlier pages', async () => {
   await stories('Stopped', 3);
   const { jobId, position, state } = await job('Stopped');
   const ids = await activities.nextPage({ jobId, position, after: null });
@@ -87,7 +87,7 @@ test('A cancelled job processes no further page and keeps what it did', async ()
   for (const id of ids) expect(await eventsOf(id, 'ItineraryHidden')).toBe(1);
 });
 
-test('A job keeps the rights that its actor had when it was requested', async () => {
+test('A bulk job has the rights that its creator had at the request', async () => {
   const [own] = await stories('Rights', 1);
   const { jobId, position, state } = await job('Rights', { accountId: ada.accountId, roles: [], changes: '{"hidden":true}' });
   const ids = await activities.nextPage({ jobId, position, after: null });
@@ -101,12 +101,12 @@ test('A job keeps the rights that its actor had when it was requested', async ()
 test.each([
   ['a collection that was removed', { collection: 'days' }, 'job/unknown-collection'],
   ['a field that is no longer filterable', { filter: '{"mood":"good"}' }, 'job/filter'],
-])('%s fails the job without a retry', async (_, more, code) => {
+])('%s fails the bulk job without a retry', async (_, more, code) => {
   const { jobId, position } = await job('Unknown', more);
   await expect(activities.nextPage({ jobId, position, after: null })).rejects.toMatchObject({ name: 'FinalFailure', code });
 });
 
-test('A job that was never started fails without a retry', async () => {
+test('A page of a bulk job that was never started fails without a retry', async () => {
   await expect(activities.nextPage({ jobId: newId(), position: 0, after: null })).rejects.toMatchObject({
     name: 'FinalFailure',
     code: 'job/unknown',

@@ -88,7 +88,7 @@ const requests = [
   ['DELETE', undefined],
 ] as const;
 
-test('The list has at least 60 hostile filters', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
+test('Hostile bulk filters of this test are at least 60', () => expect(hostile.length).toBeGreaterThanOrEqual(60));
 
 test.each(hostile)('%s as a bulk filter answers 400 with a path in query.filter, and appends nothing', async (_, filter) => {
   const head = await product.engines.events.head();

@@ -138,7 +138,7 @@ describe('Bulk job', { timeout: 90_000 }, () => {
     expect(await count('Refused')).toBe(201);
   });
 
-  test('is visible to and cancelled by its creator and moderators, and ends once', async () => {
+  test('answers 404 to other users, and 422 to a cancellation after its end', async () => {
     await stories(mostInRequest + 1, 'Cancelled');
     const id = jobOf(await admin.api.patchItineraries({ query: { filter: titled('Cancelled') }, body: { hidden: true } }));
     const params = { id };
@@ -178,7 +178,7 @@ describe('Bulk filter that matches every item', () => {
     expect(await product.engines.events.head()).toBe(head);
   });
 
-  test('is distinguished from a filter that may match no item, and from a list of all values', async () => {
+  test('is told apart from a filter that may match no item, and from a list of all visibilities, which are both accepted', async () => {
     const [own = ''] = await stories(1, 'Named');
     const later = JSON.stringify({ id: { ne: own }, createdAt: { gt: '2999-01-01' } });
     expect(await admin.api.deleteItineraries({ query: { filter: later } })).toMatchObject({ matched: 0 });

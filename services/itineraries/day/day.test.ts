@@ -32,7 +32,7 @@ describe('Day', () => {
     expect(route.kmAfter).toBeCloseTo(3 * 111.19, 0);
   });
 
-  test('is changed by the owner of the itinerary only', () => {
+  test('cannot be added by a stranger, who gets itinerary/not-yours when public, itinerary/unknown when private', () => {
     given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ type: 'AddDay', dayId: first, day: {}, actor: stranger })
       .rejects('itinerary/not-yours');

@@ -57,7 +57,7 @@ function optimizeDay(story: Story, dayId: string, rules: OrderRules): StoryEvent
   return isChanged ? arrange(story, dayId, stopIds) : [];
 }
 
-/** A shorter order of a day's stops, accepted or suggested, see `optimizeRoute`; the present order without a gain. */
+/** A shorter order of a day's stops, accepted or suggested, see `optimizeRoute`; the present order when none is shorter. */
 export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], ...rules }: OrderRules) {
   const before = dayOf(story, dayId).stopIds;
   const stops = before.map((stopId) => stopOf(story, stopId));

@@ -36,8 +36,8 @@ const least = 1e-7;
 const longestMoved = 3;
 
 /**
- * Order of the stops with the shortest great-circle length. First, last and locked stops keep their positions. Timed stops share their positions in
- * order of time, and with equal times in the former order. Without a gain the order stays.
+ * Order of the stops with the shortest great-circle length, or nearly so beyond `exactUpTo` movable stops. First, last and locked stops keep their
+ * positions. Timed stops share their positions in order of time, and with equal times in the former order. Without a gain the order stays.
  */
 export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {}): OptimizedRoute {
   const km = kilometresOf(stops);

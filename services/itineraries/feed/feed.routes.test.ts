@@ -94,7 +94,7 @@ describe('Feed over HTTP', () => {
     await told(reader).toEqual(['Newer']);
   });
 
-  test('shows moderators no more of followed authors than others', async () => {
+  test('shows moderators only the public, unhidden stories of followed authors, like every reader', async () => {
     const [, ada] = await people('feed-above');
     const moderator = product.person('feed-above-mod', 'moderator');
     await follow(moderator, ada);

@@ -35,14 +35,14 @@ describe('Rules of the bin', () => {
       .then([{ type: 'ItineraryUnbinned', data: {} }]);
   });
 
-  test('A binned story is not changed, but may be deleted permanently', () => {
+  test('A binned story rejects changes with itinerary/in-bin, but may be deleted permanently', () => {
     const story = given(storyStream, [itineraryCreated('PUBLIC'), dayAdded(1), withdrawn, binned]);
     story.when({ type: 'PatchItinerary', changes: { title: 'Another' }, actor: owner }).rejects('itinerary/in-bin');
     story.when({ type: 'RemoveDay', dayId: 'd0000000-0000-8000-8000-000000000001', actor: owner }).rejects('itinerary/in-bin');
     story.when({ type: 'DeleteItinerary', actor: owner }).then([{ type: 'ItineraryDeleted', data: {} }]);
   });
 
-  test('Only the owner may bin or restore a story, which is unknown to others while binned', () => {
+  test('A stranger can neither bin nor restore a story, and gets itinerary/unknown while it is binned', () => {
     given(storyStream, [itineraryCreated('PUBLIC')])
       .when({ ...bin, actor: stranger })
       .rejects('itinerary/not-yours');

@@ -60,7 +60,7 @@ describe('First date of an itinerary', () => {
       .then([{ type: 'DayRemoved', data: { dayId: first } }, rewritten({ startTime: '2026-05-04T09:30:00.000Z' })]);
   });
 
-  test('corrects a time written for another day, and skips a stop without a day or time', () => {
+  test('moves a time written for another date to the date of the day, and skips a stop without a day or time', () => {
     given(storyStream, [...begun('2026-05-04'), timed([second], {})])
       .when({ type: 'PatchStop', stopId, changes: { startTime: '2026-07-01T09:30:00.000Z' }, actor: owner })
       .then([rewritten({ startTime: '2026-07-01T09:30:00.000Z' }), rewritten({ startTime: '2026-05-05T09:30:00.000Z' })]);

@@ -33,7 +33,10 @@ const firstDateOf = ({ itinerary }: Story): string | null => itinerary?.firstDat
 /** First time of a stop; null for a stop without times. */
 const momentOf = (stop: Stop): string | null => times.map((time) => stop[time]).find((moment) => moment !== null) ?? null;
 
-/** Calendar day of a stop, the first of several; null for a stop without a day, which keeps its own date. */
+/**
+ * Calendar day of a stop, the first of several; that of `placeholderDate` while the story has no first date. Null for a stop without a day, which
+ * keeps its own date.
+ */
 function dayOf(story: Story, { dayIds }: Stop): number | null {
   const firstDate = firstDateOf(story);
   if (firstDate === null) return calendarDay(placeholderDate);

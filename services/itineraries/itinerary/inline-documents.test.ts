@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Builds into which the events of a story wrote their documents inline, in order; null for those left to the projector. */
+/** The build into which each event of a story wrote its documents inline, in order of the events; null where the projector writes them. */
 async function inlined(itineraryId: string): Promise<(string | null)[]> {
   const { rows } = await pool.query('select inlined from events where stream = $1 order by version', [`itinerary-${itineraryId}`]);
   return rows.map((row) => row.inlined);
@@ -100,7 +100,7 @@ test('Later events of a stream with a parked event have no inline documents, and
   expect(await differing()).toEqual([]);
 });
 
-test('A rebuild loses and repeats no write, and the new build continues as the old one did', async () => {
+test('A rebuild during writes loses and repeats none, and later events write inline into the new build', async () => {
   const { id, dayIds } = await story();
   const before = await build();
   let building = true;
@@ -118,7 +118,7 @@ test('A rebuild loses and repeats no write, and the new build continues as the o
   await expect.poll(differing).toEqual([]);
 });
 
-test('A refused write leaves neither event nor document, and concurrent writes are stored in both', async () => {
+test('A refused write leaves neither event nor document, and each of 30 concurrent writes leaves both', async () => {
   const { id, dayIds } = await story(1);
   await Promise.all(Array.from({ length: 30 }, (_, count) => addStop(id, dayIds, `Stop ${count}`)));
   await expect(addStop(id, ['00000000-0000-4000-8000-000000000000'])).rejects.toThrow();

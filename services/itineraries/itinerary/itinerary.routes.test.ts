@@ -63,7 +63,7 @@ describe('Itineraries over HTTP', () => {
     await expect(more).rejects.toMatchObject({ problem: { code: 'day/too-many' } });
   });
 
-  test('A story is written, published and found by everyone', async () => {
+  test('A story that its author writes and publishes is found by everyone', async () => {
     const { itinerary, day, stop } = await story('PRIVATE');
     const published = await ada.api.patchItinerary({ params: { id: itinerary.id }, body: { visibility: 'PUBLIC' } });
     expect(published).toMatchObject({ daysCount: 1, stopsCount: 1, dayIds: [day.id], stopIds: [stop.id] });
@@ -132,7 +132,7 @@ describe('Itineraries over HTTP', () => {
     expect((await product.send({ url, as: moderator })).statusCode).toBe(200);
   });
 
-  test('A private story is in no list, box or count of other readers', async () => {
+  test('A private story and its stop are in no list and no count of other readers', async () => {
     const carol = product.person('carol');
     const { itinerary, stop } = await story('PRIVATE', carol);
     const own = await carol.api.listStops({ query: { ids: stop.id } });
@@ -152,7 +152,7 @@ describe('Itineraries over HTTP', () => {
     expect((await product.send({ url: `/api/itineraries?ids=${itinerary.id}`, as: bob })).json().total).toBe(0);
   });
 
-  test('A moderator hides a story from everyone but its owner, who sees the reason', async () => {
+  test('A story that a moderator hides answers 404 to other readers, and shows its owner the reason', async () => {
     const { itinerary } = await story('PUBLIC');
     await moderator.api.patchItinerary({ params: { id: itinerary.id }, body: { hidden: true, reason: 'An advertisement' } });
     await moderator.api.getItinerary({ params: { id: itinerary.id } });

@@ -86,7 +86,7 @@ function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { ty
   return events;
 }
 
-/** A binned itinerary is visible to its owner only, so it becomes private first. */
+/** A binned itinerary becomes private first, so that only its owner and moderators can see it. */
 function bin({ visibility, binnedAt }: Itinerary): StoryEvent[] {
   if (binnedAt !== null) return [];
   const withdrawn: StoryEvent[] = visibility === 'PRIVATE' ? [] : [{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PRIVATE' } }];

@@ -115,7 +115,7 @@ describe('Stories projection on MongoDB', () => {
       stopsFirst,
     ],
     ['a story that is deleted has no days and stops', { type: 'ItineraryDeleted', data: {} }, inOrder],
-  ])('%s, at whichever message its projector dies', { timeout: 120_000 }, async (_, event, ordered) => {
+  ])('%s, at whichever request to MongoDB its projector loses the connection', { timeout: 120_000 }, async (_, event, ordered) => {
     const changed = [...begun, ofTrip(event)];
     const { hostname, port } = new URL(url ?? '');
     for (let message = 1, isCut = true; isCut; message++) {

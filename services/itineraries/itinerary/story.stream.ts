@@ -24,7 +24,7 @@ function decide(command: StoryCommand, story: Story, evolve: Evolve<Story, Story
   return [...events, ...rescheduleStops(story, evolve(events))];
 }
 
-/** Rules about dates and bytes ignore versions and times. */
+/** Evolve function for rules about dates and bytes, which need neither the version nor the time of an event. */
 const evolveWithoutContext =
   (story: Story): Evolve<Story, StoryEvent> =>
   (events) => {
@@ -72,7 +72,7 @@ function decideAlone(command: StoryCommand, story: Story): StoryEvent[] {
   }
 }
 
-/** Version that a command is checked against. Days and stops have separate versions; a command that adds a day or stop refers to the itinerary. */
+/** Version that a command is checked against: that of the day or stop that it changes or removes, otherwise that of the itinerary. */
 function versionOf({ itinerary, days, stops }: Story, command: StoryCommand): number | undefined {
   switch (command.type) {
     case 'PatchDay':

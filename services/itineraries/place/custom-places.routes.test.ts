@@ -184,7 +184,7 @@ describe('Custom place of a private story', () => {
 });
 
 describe('Custom place becomes public with its first accepted stop in a public story', () => {
-  test('and private again with the last', async () => {
+  test('and private again once no public story has an accepted stop there', async () => {
     const { ada, bob, moderator } = people();
     const told = await secret('PRIVATE');
     const published = await change(told, ada, 'PATCH', '', { visibility: 'PUBLIC' });
@@ -209,7 +209,7 @@ describe('Custom place becomes public with its first accepted stop in a public s
     expect(await waysTo(told, bob, await change(told, ada, 'DELETE', stop))).toEqual([]);
   }, 120_000);
 
-  test('also with a stop of another person', async () => {
+  test('and stays public through a stop of another person in a public story', async () => {
     const { ada, bob } = people();
     const told = await secret('PUBLIC');
     const { id: itineraryId } = await bob.api.createItinerary({ body: { title: 'Mine', visibility: 'PUBLIC' } });
@@ -228,7 +228,7 @@ describe('Custom place becomes public with its first accepted stop in a public s
     await expect(ada.api.getPlace({ params: { id: told.stop.placeId } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('but is not chosen by the map service id in a stop of others', async () => {
+  test('but is not chosen for its map service id in a stop of another person', async () => {
     const { bob } = people();
     const told = await secret('PUBLIC');
     const { id } = await bob.api.createItinerary({ body: { title: 'Mine' } });

@@ -8,7 +8,7 @@ import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { openPlaceSearch } from './place-search.routes.ts';
 
-test('Place names are loaded only after the map is filled', async () => {
+test('Place search loads its names only after the stop map is filled', async () => {
   const database = await testDatabase();
   const engines = adaptersOn(createPool(database.config, { max: 3 }));
   const log = createLog('silent');

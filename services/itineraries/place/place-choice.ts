@@ -7,7 +7,7 @@ import type { RankedFind } from './place-finds.ts';
 
 /** Lead in weight that decides between namesakes: the lead of a town with 3.5 times the population. */
 const farAhead = 0.116;
-/** Radius of a quarter, kilometres. */
+/** Assumed radius of a neighbourhood, kilometres. */
 const quarter = 2;
 
 /** The one place that words mean, or the candidates, best first; the list may be empty. */
@@ -36,9 +36,9 @@ const isInCountries = ({ countryCodes }: StoryExtent, { address }: PlaceSearchRe
 const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent === 'whole' && !match.slipped && weight.least >= wellKnown;
 
 /**
- * Chooses among results for some words, for a story if there is one. An exact name near its stops comes first, then an exact name in its countries. A
- * remote, little-known place is not chosen while a place of the story fits as well. With typing errors it is never chosen. A famous place is not
- * chosen while a namesake is near.
+ * Chooses among results for some words, for a story if there is one. An exact name near its stops comes first. A well-known place follows, unless a
+ * namesake in the countries of the story is within reach; then an exact name in these countries. Any other remote place is chosen only without typing
+ * errors, and only while no place of the story fits. A story in no country, or in more than `mostCountries`, gives no hint.
  */
 export function choosePlace(ranked: readonly RankedFind[], story?: StoryExtent): PlaceChoice {
   const choice = chooseByName(ranked);
@@ -66,8 +66,8 @@ export function choosePlace(ranked: readonly RankedFind[], story?: StoryExtent):
 }
 
 /**
- * Exact names exclude all others. Of several exact names, a place far more popular than the rest is chosen. The same holds for names with typing
- * errors, if nothing else fits. A longer name is chosen only when it is the only result.
+ * Exact names exclude all others; without any, nearly exact names without typing errors do. Of several such names, a place far more popular than the
+ * rest is chosen. The same holds for names with typing errors, if nothing else fits. A longer name is chosen only when it is the only result.
  */
 function chooseByName(ranked: readonly RankedFind[]): PlaceChoice {
   const whole = ranked.filter(({ match }) => match.extent === 'whole');
@@ -90,7 +90,7 @@ const itemsOf = (ranked: readonly RankedFind[]): PlaceSearchResult[] => ranked.m
 
 /**
  * A result that only surrounds another of the same name is left out. Singapore or Luxembourg means the city, and the Sagrada Família is not the
- * quarter named after it.
+ * neighbourhood named after it.
  */
 function withoutSurroundings(ranked: readonly RankedFind[]): RankedFind[] {
   const isAround = (outer: PlaceSearchResult, inner: PlaceSearchResult): boolean => {
@@ -101,7 +101,7 @@ function withoutSurroundings(ranked: readonly RankedFind[]): RankedFind[] {
   return ranked.filter(({ item: outer }) => !ranked.some(({ item: inner }) => inner.featureType !== outer.featureType && isAround(outer, inner)));
 }
 
-/** Number of finds that decide whether words mean one place: enough for every large town of one name. */
+/** Number of results of each request: enough for every large town of one name. */
 const most = 20;
 
 /** Finds places by some words, near a point where one is given. */

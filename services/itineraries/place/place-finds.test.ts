@@ -56,7 +56,7 @@ describe('Answers to a place search', () => {
     expect(namesOf('cafe', [], [found('Café'), found('Café')], 8)).toEqual(['Café']);
   });
 
-  test('describe the location of a recorded place, also without stored words for it', () => {
+  test('describe the location of a recorded place, from its address when no text is stored', () => {
     const address = { ...noAddress, city: 'Lisbon', countryName: 'Portugal', countryCode: 'PT' };
     const [tower, bench] = rankFinds('x', [known('Torre', { address }), known('A bench')], [], 8).map(({ item }) => item);
     expect(tower).toMatchObject({ placeName: 'Torre, Lisbon, Portugal', placeFormatted: 'Lisbon, Portugal' });
@@ -80,6 +80,6 @@ test.each([
   expect(pointLabelOf(point, placeFindOf(found('Lisbon')))).toBe(label);
 });
 
-test('A point in the middle of nowhere is labelled with its degrees', () => {
+test('A point without a place nearby is labelled with its degrees', () => {
   expect(pointLabelOf({ latitude: -48.5, longitude: -30.25 }, null)).toBe('48.5000° S, 30.2500° W');
 });

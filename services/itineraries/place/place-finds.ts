@@ -28,9 +28,9 @@ export interface RankedFind {
   weight: { least: number; most: number };
 }
 
-/** Assumed weight of a recorded place: at least that of a town of 10,000 people, at most of 100,000. No popularity is counted. */
+/** Assumed range of weights of a recorded place, whose popularity is not counted: from a town of 10,000 people to one of 100,000. */
 const recordedWeight = { least: 0.28, most: 0.49 };
-/** Range of weights of an unknown place. */
+/** Range of weights of a place whose popularity is unknown. */
 const anyWeight = { least: 0, most: 1 };
 const exactly = (weight: number) => ({ least: weight, most: weight });
 
@@ -44,8 +44,8 @@ export const mergedFinds = (known: readonly Place[], found: readonly FoundPlace[
     .slice(0, limit);
 
 /**
- * Answers to typed words, best first. Exact names come first, then names without typing errors, recorded places before others, then names with one
- * error. Each place appears once, as the recorded place.
+ * Answers to typed words, best first: exact names, nearly exact names, longer names, then names with typing errors. Among longer names, recorded
+ * places precede others. A place that is both recorded and found appears once, as the recorded place.
  */
 export function rankFinds(query: string, known: readonly RecordedFind[], found: readonly FoundPlace[], limit: number): RankedFind[] {
   const recorded = withoutRepeats(known.map((find) => ({ item: recordedFind(find), match: find.match, weight: recordedWeight })));

@@ -27,7 +27,7 @@ interface PlaceNames {
   size(): number;
 }
 
-/** Weight of a recorded place: its popularity is not counted yet. */
+/** Weight of every recorded place, because popularity is not counted yet. */
 const weight = 0.5;
 
 /** Words of town and country in all their languages, cached because thousands of places share them. */
@@ -108,7 +108,7 @@ export function replicatePlaceNames(engines: Pick<Adapters, 'projections' | 'eve
   return createReplica(source, engines, log);
 }
 
-/** Places that events concern, and stories for which any event may change the audience of all their custom places. */
+/** Ids of the places that events concern, and of the stories with an event that may change the audience of all their custom places. */
 function concernedBy(events: readonly RecordedEvent[]): { ids: string[]; storyIds: string[] } {
   const [ids, storyIds] = [new Set<string>(), new Set<string>()];
   for (const { type, stream, data } of events) {

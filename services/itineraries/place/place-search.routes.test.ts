@@ -106,7 +106,7 @@ describe('Place search', () => {
 describe('Label of a point', () => {
   const nearest = async (query: string) => (await product.send({ url: `/api/places/nearest?${query}` })).json();
 
-  test('is the name of the town around it', async () => {
+  test('names the town near it', async () => {
     expect(await nearest('lat=38.69&lng=-9.21')).toMatchObject({ label: 'Near Lisbon, Portugal', place: { placeId: null, name: 'Lisbon' } });
   });
 

@@ -35,8 +35,8 @@ export const placeSearchRoutesOn = (search: PlaceSearch): BoundRoutes =>
 const warmAfter = 5_000;
 
 /**
- * Place search: names of recorded places in memory, and a provider for all others. Processes that answer reads load them at the start; others load
- * them for the first added stop.
+ * Place search: names of recorded places in memory, and a provider for all others. Processes that answer reads load the names at the start; others
+ * load them at the first search.
  * @param mapFilled The names are loaded after the map is filled, because a million names take the thread as long as the map.
  */
 export async function openPlaceSearch(

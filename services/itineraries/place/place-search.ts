@@ -87,7 +87,7 @@ async function knownWithin({ names, readSide }: Searched, box: Box, reads: Reads
 /** Recorded places of this name, in their present state: public ones, and those of the caller's own stops. */
 async function knownFinds(searched: Searched, words: string, options: FindOptions, { accountId }: Principal, reads: Reads): Promise<RecordedFind[]> {
   const { names, readSide } = searched;
-  // Without a read, the answer is not cached.
+  // An incomplete answer must not be cached, and without a tracked read it is not.
   if (!(await names.reached(0))) return [];
   // Without a custom place of the caller, the call reads no document, but waits for the caller's last write.
   const latest = [{ field: 'updatedAt', direction: -1 as const }];

@@ -104,8 +104,8 @@ const at = (placeName: string, latitude: number, longitude: number, countryCode:
   address: { countryCode },
 });
 
-describe('Place that words mean in a story', () => {
-  test('A stop at Danang is added in Vietnam', async () => {
+describe('Location query of a new stop', () => {
+  test('Danang, a variant of Da Nang, resolves to the city in Vietnam', async () => {
     expect(await addTo(await story(), { locationQuery: 'Danang' })).toMatchObject({ countryCode: 'VN' });
   });
 

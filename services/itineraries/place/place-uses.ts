@@ -14,7 +14,7 @@ export const placeDoc = place.extend({
   accountId: id.nullable(),
   /** Owner and visibility of stops here, by itinerary. Custom places only. */
   uses: z.record(id, audience.pick({ accountId: true, visibility: true })),
-  /** The widest visibility among the uses. */
+  /** The widest visibility among the uses; PUBLIC for a world place. */
   visibility,
   /** Owners of all uses. */
   accountIds: z.array(id),
@@ -132,7 +132,7 @@ function withUse(doc: PlaceDoc | undefined, placeId: string, story: PlacedStory)
   return doc ? withDerivedFields({ ...doc, uses }) : usesOnly(placeId, uses);
 }
 
-/** Visibility of the stops of a story at a place; undefined without such stops. */
+/** Owner and visibility of the stops of a story at a place; undefined without such stops. */
 function useOf({ accountId, visibility, hidden, stops }: PlacedStory, placeId: string): PlaceDoc['uses'][string] | undefined {
   const states = Object.values(stops).flatMap((stop) => (stop.placeId === placeId && stop.state !== 'REMOVED' ? stop.state : []));
   if (states.length === 0) return undefined;

@@ -29,15 +29,15 @@ interface PlacesOfStory {
   areaOf: () => Promise<StoryExtent>;
 }
 
-/** Place of a new stop, with the commands that record it together with the stop if it may be new. */
+/** Place of a stop, with the commands that record the place where it may be new. */
 export interface ResolvedPlace {
   place: ChosenPlace;
   links: readonly LinkedCommand[];
 }
 
 /**
- * Place of a stop from a request: by place id, map service id, words, or coordinates. A provider's place, or coordinates with a name, is recorded
- * together with the stop.
+ * Place of a stop from a request: by place id, map service id, words, or coordinates. A new place of the provider, or one at coordinates, is recorded
+ * together with the stop; a place with approximate coordinates is not.
  * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates. EngineUnavailable.
  */
 export async function resolvePlace(request: PlaceRequest, services: HandlerServices, { search, areaOf }: PlacesOfStory): Promise<ResolvedPlace> {
@@ -121,7 +121,10 @@ const candidate = ({ placeId, mapboxId, featureType, name, placeName, coordinate
   ...{ placeId, mapboxId, featureType, name, placeName, coordinates },
 });
 
-/** Record of a find. A provider's place gets an id derived from the provider's id, so that it is recorded only once. */
+/**
+ * Place of a find, with the command that records it if needed. A provider's place gets an id derived from the provider's id, so that it is recorded
+ * only once.
+ */
 async function placeOf(find: PlaceSearchResult, request: PlaceRequest, services: HandlerServices): Promise<ResolvedPlace> {
   const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki, wikidataId } = find;
   if (placeId) return recorded(await inSight(placeId, request, services));

@@ -58,7 +58,7 @@ describe('Reversal', () => {
     expect(await seen(id)).toEqual(after);
   });
 
-  test('restores a removed stop under its id, and a created itinerary', async () => {
+  test('restores a removed stop under its id, deletes a created itinerary, and restores it when reversed', async () => {
     const { id, of } = await story();
     const before = await seen(id);
     await apiFor(ada, 'tool:b:1').deleteStop({ params: of });
@@ -89,7 +89,7 @@ describe('Reversal', () => {
     expect(await ada.api.getItineraryStop({ params: of })).toMatchObject({ title: 'My tower', durationMinutes: null });
   });
 
-  test('runs once per idempotency key, also concurrently, and is answered twice', async () => {
+  test('runs once per idempotency key, also concurrently, and every repetition gets the same answer', async () => {
     const { id, of } = await story();
     await apiFor(ada, 'tool:d:1').patchStop({ params: of, body: { title: 'Torre' } });
     const key = { 'idempotency-key': newId() };
@@ -117,7 +117,7 @@ describe('Reversal', () => {
     }
   });
 
-  test('leaves changes of others, and is refused to others', async () => {
+  test('leaves changes that an admin made, and is refused to a person who may not change the story', async () => {
     const { id, of } = await story();
     const [bob, root] = [product.person('bob'), product.person('root', 'admin')];
     await bob.api.createAccount({});
@@ -132,7 +132,7 @@ describe('Reversal', () => {
     expect((await reverse(ada, id, [])).statusCode).toBe(400);
   });
 
-  test('accepts a cause from the product itself only', async () => {
+  test('ignores a cause that a client sets in the header x-cause', async () => {
     const { id, of } = await story();
     const url = `/api/itineraries/${id}/stops/${of.id}`;
     await product.send({ as: ada, method: 'PATCH', url, payload: { title: 'Torre' }, headers: { 'x-cause': 'tool:g:1' } });

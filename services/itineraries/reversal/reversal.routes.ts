@@ -14,7 +14,7 @@ import { type StoryEvent, storyEvents } from '../itinerary/story.ts';
 import { reversalOf } from './reversal.ts';
 import type { CausedEvent } from './story-history.ts';
 
-/** Retries of a reversal after concurrent writes to its story. */
+/** Maximum attempts at a reversal, the first included; a concurrent write to its story causes a retry. */
 const mostLooks = 8;
 
 /** Reverses the changes of some causes to a story, as the caller. */

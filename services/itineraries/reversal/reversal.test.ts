@@ -89,7 +89,7 @@ describe('Fields that a turn wrote', () => {
 });
 
 describe('Order that a turn made', () => {
-  test('is restored', () => {
+  test('is reversed to the former order', () => {
     const { decided } = reversing(history(byHand, [turn, [moved(2, [fixtureId('d', 1)], 0), moved(1, [fixtureId('d', 1)], 1)]]));
     expect(decided).toEqual([moved(2, [fixtureId('d', 1)], 1), moved(1, [fixtureId('d', 1)], 0)]);
   });
@@ -125,7 +125,7 @@ describe('Stop that a turn removed', () => {
 describe('Days and stops that a turn created', () => {
   const made: Written = [turn, [dayAdded(3), suggested(3), suggested(4)]];
 
-  test('are removed, and restored at their positions', () => {
+  test('are removed by a reversal, and restored at their positions when it is reversed', () => {
     const events = history(byHand, made);
     const { decided } = reversing(events);
     expect(decided).toEqual([removed(3), removed(4), { type: 'DayRemoved', data: { dayId: fixtureId('d', 3) } }]);
@@ -136,7 +136,7 @@ describe('Days and stops that a turn created', () => {
     expect(docIn(state.days, fixtureId('d', 1))?.stopIds).toEqual([1, 2, 3, 4].map((number) => fixtureId('e', number)));
   });
 
-  test('stay when a person wrote to them, or when a stop of a person is on them', () => {
+  test('stay when a person wrote to them, and a day also when it has a stop of a person', () => {
     const onNewDay = stopAdded(5, [fixtureId('d', 3)]);
     const { decided, left } = reversing(history(byHand, made, [null, [accepted(3), onNewDay]]));
     expect(decided).toEqual([removed(4)]);
@@ -155,7 +155,7 @@ describe('Days and stops that a turn created', () => {
 describe('Itinerary that a turn created', () => {
   const planned: Written = [turn, [itineraryCreated(), dayAdded(1), dayAdded(2), suggested(1), suggested(2)]];
 
-  test('is deleted and restored completely', () => {
+  test('is deleted by a reversal, and restored completely when it is reversed', () => {
     const { decided, restored } = reversing(history(planned));
     expect(decided).toEqual([{ type: 'ItineraryDeleted', data: {} }]);
     expect(restored).toMatchObject([{ kind: 'itinerary', title: 'Lisbon, hill by hill', change: 'REMOVED' }]);

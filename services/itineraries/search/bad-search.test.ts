@@ -96,7 +96,7 @@ describe('Searches with hostile input', () => {
     }
   });
 
-  test('with an unreachable position answer 503 with Retry-After', async () => {
+  test('with an x-after beyond the log answer 503 with Retry-After', async () => {
     const answer = await product.send({ url: `/api${searches[0]}?q=a`, headers: { 'x-after': '999999' } });
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: 'read/behind' });

@@ -8,7 +8,7 @@ import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { positionsOf, textsOf } from './stop.search.ts';
 
-/** Meteorological seasons of three whole months each, for the northern hemisphere, from January on. */
+/** Meteorological season of each month in the northern hemisphere, from January on. */
 const ofMonths: readonly Season[] = [
   ...(['winter', 'winter', 'spring', 'spring', 'spring', 'summer'] as const),
   ...(['summer', 'summer', 'autumn', 'autumn', 'autumn', 'winter'] as const),

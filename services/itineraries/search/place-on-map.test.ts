@@ -39,7 +39,7 @@ describe('Places meant by search words', () => {
     expect(namesMeant('xqzw')).toEqual([]);
   });
 
-  test('are the first area with this beginning while its name is being typed', () => {
+  test('are the first area whose name begins with the words, for an unfinished name', () => {
     const sight = ranked('Lisbon Zoo', 'part', 0.9, { featureType: 'poi' });
     expect(namesMeant('Lisb', sight, ranked('Old Lisbon', 'part'), ranked('Lisbon', 'part'), ranked('Lisburn', 'part'))).toEqual(['Lisbon']);
     expect(namesMeant('lisb', sight, ranked('Lizbon', 'part', 0.5, {}, true))).toEqual([]);
@@ -68,7 +68,7 @@ describe('Place on the map', () => {
     expect(asked.at(-1)).toMatchObject({ south: expect.closeTo(38.5139, 4), west: expect.closeTo(-9.3957, 4) });
   });
 
-  test('has all stories of a country, and bounds around its centre without stories', () => {
+  test('has the counts and bounds of a country, and zero counts with bounds around its centre for one without stories', () => {
     const country = { featureType: 'country' };
     expect(placeOnMap(find('Portugal', country), map)).toMatchObject({ itinerariesCount: 12, stopsCount: 60, bounds });
     const none = placeOnMap(find('Tonga', { ...country, address: { ...noAddress, countryCode: 'TO' } }), map);

@@ -88,7 +88,7 @@ describe('Places of stories', () => {
     expect(rows(await found({ q: 'sombras' }))).toEqual([['Molhe das Sombras', 1, 1]]);
   });
 
-  test('are empty for a stop without a position', async () => {
+  test('omit the place of an unlocated stop', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'On foot', visibility: 'PUBLIC' } });
     const body = { title: 'The bar Yuki told us of', placeName: 'Bar Yuki', coordinates: porto, isLocated: false };
     await ada.api.addStop({ params: { itineraryId }, body });

@@ -59,7 +59,7 @@ const boundsOf = ({ south, west, north, east }: Box): PlaceOnMap['bounds'] => ({
 /** Rounds to about a metre, the precision of bounds in URLs. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(5));
 
-/** A place with its part of the map and its number of stories. The extent of a region is unknown. */
+/** A place with its part of the map. Its counts are null except for a country or town, because the extent of other places is unknown. */
 export function placeOnMap(find: PlaceSearchResult, map: Pick<StopMap, 'countriesIn' | 'countWithin'>): PlaceOnMap {
   const box = boxAround(find);
   if (find.featureType === 'country') {

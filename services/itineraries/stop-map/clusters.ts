@@ -39,11 +39,11 @@ interface Window {
   place: number[];
   /** Number of the cell in the world, which breaks ties. */
   key: number[];
-  /** Pseudo-random lot, derived from the key and independent of any order. */
+  /** Pseudo-random rank, derived from the key and independent of any order. */
   lot: number[];
 }
 
-/** Lot of a cell, a pseudo-random rank from 0 to 2^32 - 1: the finalizer of MurmurHash3 over its key of up to 36 bits. */
+/** Pseudo-random rank of a cell, from 0 to 2^32 - 1: the finalizer of MurmurHash3 over its key of up to 36 bits. */
 export function lotOf(key: number): number {
   let mixed = (key ^ (key / 2 ** 18)) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -96,9 +96,9 @@ function neighbours({ x, y, grid, place }: Window, cell: number, radius: number,
 }
 
 /**
- * The owner of each cell: a cell with more stops than all others within the radius owns them. Later rounds rank cells by a pseudo-random lot, because
- * counts fall outwards from a city's centre and would need one round per ring of cells. Ownership depends only on nearby cells, so tiles agree, and
- * not on the order in which stops arrived.
+ * The owner of each cell: a cell with more stops than all others within the radius owns them. Later rounds use a pseudo-random rank, because counts
+ * fall outwards from a city's centre and would need one round per ring of cells. Ownership depends only on nearby cells, so tiles agree, and not on
+ * the order in which stops arrived.
  */
 function ownersIn(window: Window, radius: number): Int32Array {
   const { count, lot, key } = window;
@@ -136,7 +136,10 @@ function ownersIn(window: Window, radius: number): Int32Array {
   return owners;
 }
 
-/** Clusters whose centre lies in a tile of at most `maxClusterZoom`; each stop of the world is in exactly one cluster of one tile. */
+/**
+ * Clusters whose centre lies in a tile of at most `maxClusterZoom`. At each zoom level, every stop of the world is in exactly one cluster of one
+ * tile.
+ */
 export function clustersIn(tree: LocationTree, tile: TileAddress): Cluster[] {
   const window = windowOf(tree, tile);
   const owners = ownersIn(window, clusterRadius(tile.z));

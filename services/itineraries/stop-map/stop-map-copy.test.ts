@@ -26,7 +26,7 @@ function expectSame(map: StopMap, anew: StopMap, at: readonly (readonly [number,
   expect(map.storiesWithin(everywhere, all)).toEqual(anew.storiesWithin(everywhere, all));
 }
 
-test('A copy restores the same map, which can be changed like the original', async () => {
+test('A copy of the stop map restores the same map, which can be changed like the original', async () => {
   await fc.assert(
     fc.asyncProperty(anyPositions(60), anyMapChanges, fc.integer({ min: 1, max: 5_000 }), async (at, history, size) => {
       const original = createStopMap();
@@ -46,7 +46,7 @@ test('A copy restores the same map, which can be changed like the original', asy
   );
 });
 
-test('A copy restores names in any script, and stops at one location', async () => {
+test('A copy of the stop map restores names in any script, and stops at one location', async () => {
   const map = createStopMap();
   for (const [number, placeName] of ['Kiyomizu-dera 清水寺', '', 'Ægisíða', 'Σύνταγμα'].entries()) map.add({ ...stopAt(number, 2, 48), placeName });
   const copy = await restored([...map.copy()], 7);
@@ -59,7 +59,7 @@ const crowd = (count: number): MapStop[] =>
     stopAt(number, (number % 300) - 150 + (number % 97) / 1_000, (number % 120) - 60, Math.floor(number / 10)),
   );
 
-test('Changes during a copy are correct once the changed stories are read again', async () => {
+test('Restored copy of the stop map equals the map once the stories that changed during copying are read again', async () => {
   // given
   const stops = crowd(40_000);
   const map = createStopMap();
@@ -98,7 +98,7 @@ test('Changes during a copy are correct once the changed stories are read again'
   );
 });
 
-test('Control: changes during a copy are wrong unless the changed stories are read again', async () => {
+test('Control: restored copy of the stop map differs from the map until the stories that changed during copying are read again', async () => {
   const map = createStopMap();
   for (const stop of crowd(40_000)) map.add(stop);
   const chunks: Uint8Array[] = [];
@@ -109,7 +109,7 @@ test('Control: changes during a copy are wrong unless the changed stories are re
   expect((await restored(chunks, 60_000)).size()).not.toBe(map.size());
 });
 
-test('A map without stops has a copy', async () => {
+test('A copy of a stop map without stops restores an empty map', async () => {
   expect((await restored([...createStopMap().copy()])).size()).toBe(0);
 });
 

@@ -62,7 +62,7 @@ const patient = { timeout: 10_000 };
 const isFilled = () => expect.poll(() => map.isFilled(), patient).toBe(true);
 const sizeBecomes = (size: number) => expect.poll(() => map.current().size(), patient).toBe(size);
 
-test('Stop map becomes filled with no stops when no read model exists', async () => {
+test('Stop map counts as filled, without stops, when no read model exists', async () => {
   started();
   await isFilled();
   expect(await map.reached(0)).toBe(true);
@@ -122,7 +122,7 @@ test('Stop map switches to another build of the read model, and follows it', asy
   await sizeBecomes(4);
 });
 
-test('Stop map stays while an engine is unavailable, and catches up afterwards', async () => {
+test('Stop map keeps its stops while an engine is unavailable, and catches up afterwards', async () => {
   await activate(1_001, [doc(1)]);
   const away = { now: false };
   const unlessAway =

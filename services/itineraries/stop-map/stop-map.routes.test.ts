@@ -188,7 +188,7 @@ describe('Countries in view', () => {
     expect(errors.map(({ path }: { path: string }) => path)).toEqual(['query.southWestLng', 'query.zoom', ...missing]);
   });
 
-  test('leave the route of a single country reachable, which answers country/unknown', async () => {
+  test('do not replace the route of a single country, which answers country/unknown for an unknown id', async () => {
     expect((await product.send({ url: `/api/countries/${countryIdOf('ZZ')}` })).json()).toMatchObject({ code: 'country/unknown' });
   });
 

@@ -32,16 +32,17 @@ const byLikes = [
   { field: 'likeCount', direction: -1 as const },
   { field: 'createdAt', direction: -1 as const },
 ];
-/** Itineraries that only their owner finds in a list. */
+/** Itineraries that only their owner and moderators find in a list. */
 const unlisted = anyOf({ op: 'ne', field: 'visibility', value: 'PUBLIC' }, eq('hidden', true));
-/** Most itineraries that only the caller finds, and most of their stops, to be read beside the map. */
+/** Most non-public itineraries of the caller, and most of their stops, that are read beside the map. */
 const [mostOwn, mostOwnStops] = [200, 2_000];
 /** Deepest rank that the map answers, because readers do not browse this far. */
 const deepest = 1_000;
 
 /**
  * Itineraries with an accepted stop in a box, most liked first: public itineraries from the map in memory, and the caller's own. The read model
- * answers without a map, for boxes with too many stops, and for moderators, who see more than the map.
+ * answers without a map, for boxes with too many stops and for pages beyond `deepest`. It also answers owners of many non-public itineraries, and
+ * moderators, who see more than the map.
  * @param map null until the map is filled
  */
 async function storiesByBounds(map: StopMap | null, asked: StoriesByBounds, principal: Principal, reads: Reads): Promise<Page<Itinerary>> {
@@ -64,14 +65,14 @@ async function storiesByBounds(map: StopMap | null, asked: StoriesByBounds, prin
   return pageOf(items, seen.total + own.length, query, ranked.length > end, items.at(-1));
 }
 
-/** A total from the map saves the count in the read model. */
+/** A total beyond the cap, known from the map, saves the count in the read model. */
 function fromReadModel({ page, limit }: StoriesByBounds, filter: Filter, seen: StoriesInBox | undefined, reads: Reads): Promise<Page<Itinerary>> {
   const childMatches = { collection: stops, key: 'itineraryId', filter };
   const isKnown = (seen?.total ?? 0) > totalCap;
   return reads.list(itineraries, { page, limit, sort: byLikes, after: null }, { childMatches, ...(isKnown && { total: totalCap + 1 }) });
 }
 
-/** Stories that only the caller finds; null when the read model must answer. */
+/** Non-public stories of the caller with a stop in the box; null when the read model must answer. */
 async function ownWithin(principal: Principal, within: Filter, reads: Reads): Promise<RankedStory[] | null> {
   if (isModerator(principal)) return null;
   if (!principal.accountId) return [];

@@ -77,7 +77,7 @@ export interface StopMap {
   add(stop: MapStop): void;
   /** Replaces all stops of an itinerary on the map. */
   replace(itineraryId: string, stops: readonly MapStop[]): void;
-  /** Sets the rank of an itinerary on the map among the most liked. */
+  /** Sets the like count and creation time by which an itinerary on the map is ranked. */
   rank(itineraryId: string, standing: StoryRank): void;
   /** A tile ready to send; cached until a stop near it changes. */
   tile(address: TileAddress): EncodedTile;

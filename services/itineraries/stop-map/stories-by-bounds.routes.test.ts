@@ -60,7 +60,7 @@ describe('Itineraries by bounds', () => {
     expect((await seenBy(null, { latitude: 10 })).titles).toEqual([third, second, fourth, first].map(({ title }) => title));
   });
 
-  test('are paged', async () => {
+  test('are paged with the same total on every page, also beyond the ranks that the map answers', async () => {
     const titles: string[] = [];
     for (let number = 0; number < 5; number++) titles.unshift((await story(ada, 20)).title);
     for (const who of [null, bob, moderator])
@@ -103,7 +103,7 @@ describe('Itineraries by bounds', () => {
     expect(await seenBy(null, { latitude: 50, west: 178, east: 180 })).toEqual({ titles: [west.title], total: 1 });
   });
 
-  test('disappear with the write when their owner withdraws them', async () => {
+  test('disappear from the next read of others when their owner withdraws them', async () => {
     const one = await story(ada, 60);
     await ada.api.patchItinerary({ params: { id: one.id }, body: { visibility: 'PRIVATE' } });
     expect(await seenBy(null, { latitude: 60 })).toEqual({ titles: [], total: 0 });

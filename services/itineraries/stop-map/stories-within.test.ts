@@ -38,7 +38,7 @@ test('Itineraries in a box, of all countries or one, are those with a stop insid
   );
 });
 
-test('Itinerary changes its rank when it is liked, and its position with its stops', () => {
+test('Itinerary in a box rises in rank when it is liked, and leaves the result when its stops are removed', () => {
   const map = createStopMap();
   for (const story of [1, 2]) {
     map.add(stopAt(story, 10, 10, story));
@@ -60,7 +60,7 @@ test('Total of itineraries beyond the cap is the cap plus one', () => {
   expect(map.storiesWithin(world, { most: 2, cap: 20 })).toMatchObject({ total: 21 });
 });
 
-test('Itineraries of more than 100,000 stops are not ranked, and are counted only when a sample of stops exceeds the cap', () => {
+test('Itineraries in a box with more than 100,000 stops are not ranked, and are counted only in the whole world or beyond the cap', () => {
   const map = createStopMap();
   for (let number = 0; number < 110_000; number++) map.add(stopAt(number, (number % 300) / 10, 40, number % 100));
   map.add(stopAt(110_000, 0, -40, 1_000));

@@ -6,7 +6,7 @@ import { maxClusterZoom, type TileAddress, tileSize, worldBits } from './world-g
 
 /** Coordinate steps along the side of a tile, the usual extent of vector tiles. */
 export const tileExtent = 4_096;
-/** Most stops of one location that are listed by id; their number is unlimited. */
+/** Most stops of one location that are listed by id; the count of the location includes all. */
 const namedStops = 50;
 
 interface Feature {

@@ -58,14 +58,14 @@ async function addStop(
   return new CommandWithLinks<StopCommand>({ type: 'AddStop', stopId, stop, place, origin, dangling, actor: principal }, links);
 }
 
-/** Extent of a story without one of its stops, which is to be relocated. */
+/** Extent of a story, without the stop `without` that is to be relocated. */
 async function storyArea(itineraryId: string, without: string | null, { commands }: HandlerServices): Promise<StoryExtent> {
   const { state } = await commands.load(storyStream, itineraryId);
   const others = docsIn(state.stops).filter(({ id }) => id !== without);
   return storyExtentOf(others, state.itinerary?.countryIds ?? []);
 }
 
-/** Custom places of a deleted story are deleted later. When both are missing, the story is reported. */
+/** Custom places are deleted after their story. When story and place are both missing, the story is reported. */
 async function refuse(error: unknown, { params }: RouteRequest<typeof stopRoutes.addStop>, { commands }: HandlerServices): Promise<never> {
   orThrow((await commands.load(storyStream, params.itineraryId)).state.itinerary, 'itinerary/unknown');
   throw error;

@@ -92,7 +92,7 @@ describe('Stop', () => {
     expect(state.itinerary).toMatchObject({ stopIds: [fixtureId('e', 2)], stopsCount: 1, legsCount: 0 });
   });
 
-  test('of another account is refused', () => {
+  test('cannot be removed by another account', () => {
     given(storyStream, [...story, stopAdded(1, [day])])
       .when({ type: 'RemoveStop', stopId, actor: stranger })
       .rejects('itinerary/not-yours');
@@ -126,7 +126,7 @@ describe('Suggested stops', () => {
     expect(docIn(state.stops, third)?.state).toBe('ACCEPTED');
   });
 
-  test('are decided by the owner', () => {
+  test('cannot be declined by another account', () => {
     given(storyStream, suggested)
       .when({ ...decide('DECLINED', first), actor: stranger })
       .rejects('itinerary/not-yours');

@@ -102,7 +102,7 @@ describe.each(['PUBLIC', 'UNLISTED'] as const)('a suggested stop of a story that
     }
   });
 
-  test('accepts no comments, reactions, saves or reports of others', async () => {
+  test('answers 404 to comments, reactions, saves and reports by others', async () => {
     const { suggested: id } = told;
     const writes: [string, object][] = [
       ['/posts', { text: 'Nice', postableType: 'stop', postableId: id }],

@@ -29,7 +29,7 @@ const said = { filename: 'boat.jpg', mimeType: 'image/jpeg' };
 const now = new Date().toISOString();
 const context = { actorId: accountId, now, commandId: 'c0000000-0000-8000-8000-000000000001' };
 
-test('upload stays in the blob store when the queue is full, and the next confirmation succeeds', async () => {
+test('upload stays in the blob store when its conversion throws EngineUnavailable, and the next confirmation succeeds', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000001' };
   await engines.blobs.put(incomingBlobName(upload), await jpeg(), 'image/jpeg');
   const full: WorkQueue = { run: () => Promise.reject(new Rejected('request/overloaded')) };

@@ -25,8 +25,8 @@ export interface UploadClaims {
 /** Turns uploads into files. */
 export interface UploadConverter {
   /**
-   * Converts an upload to its file, idempotently: a repeated call returns the same file. The upload is removed afterwards, and also when its content
-   * is refused.
+   * Converts an upload to its file, idempotently: a repeated call returns the same file. After the conversion or a rejection, an empty placeholder
+   * replaces the upload.
    * @throws Rejected when the upload is missing, differs from its claims or is no picture; `request/overloaded` when the queue is full.
    */
   keep(upload: Upload, said: UploadClaims, context: CommandContext, commands: CommandHandler): Promise<RouteResponse<UploadedFile>>;

@@ -32,7 +32,7 @@ const naming = new RegExp(`/media/(${uuid})/|"fileId":"(${uuid})"`, 'gi');
 export const filesNamedIn = (data: object): Set<string> =>
   new Set(Array.from(JSON.stringify(data).matchAll(naming), ([, inAddress, asId]) => (inAddress ?? asId ?? '').toLowerCase()));
 
-/** Searches all data of all events, because any field or text may contain the URL of a picture. */
+/** Searches all data of these events, because any field or text may contain the URL of a picture. */
 export const referencedFilesProjection: AnyProjection = {
   name: 'named-files',
   version: 1,

@@ -55,7 +55,7 @@ export function withAvifMajorBrand(bytes: Uint8Array): Uint8Array {
 /** Most JPEG segments that are read before the scan; a photo has some dozens. */
 const mostSegments = 2_000;
 
-/** Most bytes per pixel in a decoder: a two-byte coefficient for each of three colour components. */
+/** Bytes per pixel when a JPEG does not tell: a two-byte coefficient for each of three colour components. */
 const mostHeld = 6;
 
 /**

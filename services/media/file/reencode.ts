@@ -9,7 +9,7 @@ const longestSide = 2_560;
 const mostPixels = 51_000_000;
 /** Most pixels of a JPEG that is reduced row by row; phones take pictures of 200 megapixels. */
 const mostShrunkPixels = 210_000_000;
-/** Most bytes in a decoder for a JPEG that cannot be decoded row by row. */
+/** Most bytes in a decoder for a JPEG that has more than `mostPixels` and cannot be decoded row by row. */
 const mostHeld = 220_000_000;
 const quality = 82;
 /** Timeout of one sharp operation, seconds. */

@@ -31,7 +31,7 @@ const sweep = async (now: number): Promise<void> => {
 };
 const statusOf = async ({ url }: UploadedFile): Promise<number> => (await product.send({ url })).statusCode;
 
-test('Sweep removes only pictures that no event has referenced within a day', async () => {
+test('Sweep removes only pictures older than a day that no event ever referenced', async () => {
   const place = { coordinates: { latitude: 38.7, longitude: -9.1 } };
   const [unused, cover, inGallery, ofRemoved, inBin, avatar, comment, inText, replaced] = await Promise.all(Array.from({ length: 9 }, upload));
   const urlOf = (file: UploadedFile | undefined): string => file?.url ?? '';

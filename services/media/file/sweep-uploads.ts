@@ -25,8 +25,8 @@ interface UnnamedSources {
 }
 
 /**
- * Removes the unreferenced files in one batch of files older than a day, in the order of ids behind `after`. Waits for read models that have reached
- * the head of the log.
+ * Removes the unreferenced files in one batch of files older than a day, in the order of ids behind `after`. Reads the read models only once they
+ * have reached the head of the log.
  * @returns Id of the last checked file, as the cursor of the next batch; null at the end.
  */
 export async function sweepUnreferenced(

@@ -18,7 +18,7 @@ const updated = (changes: Extract<PlaceEvent, { type: 'PlaceUpdated' }>['data'][
 });
 const after = (...events: PlaceEvent[]): PicturedPlace | null => events.reduce<PicturedPlace | null>(evolvePicturedPlace, null);
 
-test('pictured place follows the recorded data of a place', () => {
+test('evolvePicturedPlace returns the picture data of a place after each of its events, and null after its deletion', () => {
   const known = {
     categories: ['religious'],
     maki: 'place-of-worship',
@@ -37,7 +37,7 @@ test('pictured place follows the recorded data of a place', () => {
   expect(after(updated({ name: 'Never recorded' }))).toBeNull();
 });
 
-test('pictured place of a place with only a name has no categories and no country', () => {
+test('evolvePicturedPlace returns no categories and no country for a place with only a name', () => {
   const bare: PlaceEvent = { type: 'PlaceCreated', data: { placeId, name: 'Somewhere', coordinates: { latitude: 1, longitude: 2 } } };
   expect(after(bare)).toEqual({ categories: [], maki: null, names: ['Somewhere'], countryCode: null, latitude: 1 });
 });

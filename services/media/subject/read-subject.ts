@@ -8,7 +8,7 @@ import type { imageRoutes } from '@waystory/proto/media/image.ts';
 import type { z } from 'zod';
 import { evolveSubject, isStopAt, type Subject, type SubjectEvent, subjectEvents } from './subject.ts';
 
-/** Most countries that are searched for, because more countries do not improve the result. */
+/** Most countries whose names are read, because an image query uses fewer. */
 const mostCountries = 3;
 
 /**

@@ -21,7 +21,7 @@ test('audit covers every event vocabulary of the product', async () => {
 });
 
 describe('audit entry', () => {
-  test('is null for an event without a role and a job', () => {
+  test('is null for an event with neither a role nor a job', () => {
     expect(auditEntryOf(event('ItineraryHidden', 'itinerary-1', {}, {}))).toBeNull();
     expect(auditEntryOf(event('PostDeleted', 'post-1', {}, { jobId }))).toMatchObject({ jobId, role: null, action: 'PostDeleted' });
   });

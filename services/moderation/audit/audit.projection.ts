@@ -72,14 +72,14 @@ function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 
   return { subjectType, subjectId: streamId(stream) };
 }
 
-/** Names of the fields that an event sets. Ids are left out, because the subject holds them. */
+/** Names of the fields that an event sets. Id fields outside `changes` are left out, because they mostly repeat the subject. */
 const fieldsOf = (data: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(data).flatMap(([name, value]) => {
     if (name === 'changes' && isObject(value)) return Object.keys(value);
     return /Id$/.test(name) ? [] : [name];
   });
 
-/** Audit entry of an event; null for an event without a role and a job. */
+/** Audit entry of an event; null for an event with neither a role nor a job. */
 export function auditEntryOf(event: AnyEventInContext): AuditEntry | null {
   const { type, stream, version, at, actorId, role = null, jobId = null } = event;
   if (role === null && jobId === null) return null;

@@ -98,7 +98,7 @@ describe('cases projection', () => {
     expect(gone).toMatchObject({ state: 'closed', reportsCount: 0, openReportsCount: 0, openReasons: [] });
   });
 
-  test('closes a case at its decision, while a report is still open', () => {
+  test('closes a case at its decision, even while one of its reports is open', () => {
     const closed = after(filed('r1'), filed('r2'), decided(1), resolved('r1'));
     expect(closed).toMatchObject({
       state: 'closed',

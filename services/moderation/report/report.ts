@@ -23,7 +23,7 @@ export type ReportCommand =
   | { type: 'PatchReport'; state: Report['state']; note: string | null | undefined; moderatorId: string | null; round: number }
   /** Closes a report by decision `number` (from 1) on its target, unless the report belongs to a later round. */
   | { type: 'SettleReport'; number: number; state: 'resolved' | 'dismissed'; note: string | null; moderatorId: string }
-  /** Withdrawal after the reporter's account is deleted. */
+  /** Withdrawal after the account of the reporter, or the reported account, is deleted. */
   | { type: 'WithdrawReport' };
 
 function decide(command: ReportCommand, report: Report | null): ReportEvent[] {

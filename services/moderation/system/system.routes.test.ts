@@ -51,7 +51,7 @@ describe('GET processes', () => {
 });
 
 describe('GET engines', () => {
-  test('has the state up for each engine, or none when it is not configured', async () => {
+  test('has the state up for each configured engine, and the state none for the others', async () => {
     const { items } = (await get('engines', admin)).json();
     expect(Object.fromEntries(items.map(({ port, state }: { port: string; state: string }) => [port, state]))).toEqual({
       events: 'up',

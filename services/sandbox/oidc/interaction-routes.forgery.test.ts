@@ -34,7 +34,7 @@ describe('Sign-in form', () => {
     expect(answer.text).toContain('That did not come from here');
   });
 
-  test('of our origin is accepted from a browser without Sec-Fetch-Site', async () => {
+  test('from the origin of the product is accepted without Sec-Fetch-Site', async () => {
     const page = await app.authorize();
     const answer = await app.browser.submit(`${page.url.pathname}/sign-in`, good, { origin: product.origin });
     expect(answer.url.searchParams.has('code')).toBe(true);
@@ -67,7 +67,7 @@ describe('Page of an expired interaction', () => {
     expect((await app.browser.get(page.url.pathname)).status).toBe(410);
   });
 
-  test('is the answer, with status 400, to a resumed authorization without its cookie', async () => {
+  test('answers a resumed authorization without its cookie, with status 400', async () => {
     const page = await app.browser.get('/idp/auth/never');
     expect([page.status, page.text.includes('This page has expired')]).toEqual([400, true]);
   });

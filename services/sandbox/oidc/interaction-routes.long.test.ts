@@ -200,7 +200,7 @@ describe('Sign-up', () => {
     expect([page.status, /class="error" id="(\w+)-note">([^<]+)</.exec(page.text)?.slice(1)]).toEqual([422, [name, message]]);
   });
 
-  test('creates one user of two concurrent requests with one e-mail', async () => {
+  test('creates one user for two concurrent requests with one e-mail', async () => {
     const [first, second] = [new TestApp(new TestBrowser(product.origin)), new TestApp(new TestBrowser(product.origin))];
     const pages = await Promise.all([first.authorize({ prompt: 'create' }), second.authorize({ prompt: 'create' })]);
     const answers = await Promise.all(

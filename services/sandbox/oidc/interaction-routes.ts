@@ -160,8 +160,8 @@ const tooMany = (wait: number): string => `That was a lot of tries. Wait ${wait 
 const signUpTakes = 500;
 
 /**
- * Answers a sign-up with the sign-in page. The provider sends no mail, so only this answer is the same for known and unknown e-mails. For a known
- * e-mail, the new password then fails like any wrong one.
+ * Answers a sign-up with the sign-in page, alike for known and unknown e-mails. The provider sends no mail, so only the next sign-in tells them
+ * apart. For a known e-mail, the new password fails like any wrong one.
  */
 function mountSignUp(scope: FastifyInstance, options: InteractionOptions): void {
   const limit = createSignInLimit();

@@ -4,7 +4,7 @@ import type { Log } from '@waystory/infra/log.ts';
 export type Library = typeof import('oidc-provider');
 let library: Promise<Library> | undefined;
 
-/** Loads oidc-provider at first use. Its console output during the load goes to the log. */
+/** Loads oidc-provider at first use. Its console warnings during the load go to the log. */
 export function loadOidcProvider(log: Log): Promise<Library> {
   library ??= loadQuietly(log);
   return library;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-test('newPassword replaces the old password and revokes the sessions of the user', async () => {
+test('resetPassword replaces the old password and revokes the sessions of the user', async () => {
   const app = new TestApp(new TestBrowser(product.origin));
   const page = await app.authorize({ scope: 'openid profile email offline_access api' });
   const before = await app.tokensFrom(await app.browser.submit(`${page.url.pathname}/sign-in`, ada));
@@ -31,6 +31,6 @@ test('newPassword replaces the old password and revokes the sessions of the user
   expect((await app.signIn(ada.email, password ?? '')).access_token).toBeDefined();
 });
 
-test.each(['nobody@example.test', readyUsers.admin.email])('newPassword returns null for %s', async (email) => {
+test.each(['nobody@example.test', readyUsers.admin.email])('resetPassword returns null for %s', async (email) => {
   expect(await newPassword(database.pool, email)).toBeNull();
 });

@@ -19,7 +19,7 @@ const cleanUpEveryMs = 60_000;
 
 /**
  * OpenID Connect provider with its own users, for an installation without an external one. Its paths begin with `/idp`, except the well-known
- * metadata. All its state is in Postgres, so a restart keeps sessions, and several processes may serve it.
+ * metadata. Its state is in Postgres, except the counters of sign-in attempts, so a restart keeps sessions, and several processes may serve it.
  */
 export async function oidcProvider({ log, ...options }: ProviderOptions & { log: Log }): Promise<FastifyPluginAsync> {
   const { origin, pool, readyUsers } = options;

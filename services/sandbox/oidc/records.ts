@@ -27,7 +27,7 @@ export interface RecordErrors {
   tooLarge(): Error;
 }
 
-/** Stores sessions, grants, authorization codes and refresh tokens of the provider in `oidc_records`. */
+/** Stores all records of the provider in `oidc_records`, such as sessions, grants, tokens, interactions and client registrations. */
 export function postgresRecords(pool: pg.Pool, refusals: RecordErrors): AdapterFactory {
   const query = (text: string, values: unknown[]): Promise<pg.QueryResult<Row>> =>
     pool.query<Row>(text, values).catch((error: unknown) => Promise.reject(asPostgresError(error)));

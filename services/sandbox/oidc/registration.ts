@@ -50,7 +50,7 @@ export function isRegisteredRedirectUri(address: string, registered: readonly st
   return path !== null && registered.some((one) => loopbackPathOf(one) === path);
 }
 
-/** Keeps the first of the loopback redirect URIs that differ only by port, because some clients register every possible port. */
+/** Keeps the first of the loopback redirect URIs with the same normal form, because some clients register every possible port. */
 function withoutPorts(addresses: readonly string[]): string[] {
   const paths = addresses.map(loopbackPathOf);
   return addresses.filter((_, at) => paths[at] === null || paths.indexOf(paths[at] ?? null) === at);
@@ -90,8 +90,8 @@ interface RegistrationRefusal {
 }
 
 /**
- * Registers a public client, whatever else it requests. It has no secret, so its authorization codes need PKCE, and its user is asked for consent.
- * The consent page shows only the name of the client, and loads nothing from the client.
+ * Registration of a public client, whatever else is requested. It has no secret, so its authorization codes need PKCE, and its user is asked for
+ * consent. The consent page shows only its name and the destination of the code, and loads nothing from it.
  */
 export function registrationOf(body: unknown, now = Date.now()): Registration | RegistrationRefusal {
   const { data, error } = request.safeParse(body);

@@ -3,7 +3,7 @@ import { type CacheRegistry, cacheRegistry } from '@waystory/infra/cache-registr
 const windowMs = 60_000;
 /** Attempts per minute for one e-mail from one IP address, or from one known browser. */
 const perPair = 10;
-/** Attempts per minute from one IP address for any e-mails; several people may share it. */
+/** Attempts per minute from one IP address for any e-mails, apart from known browsers; several people may share it. */
 const perAddress = 60;
 /** Token bucket for one e-mail from all IP addresses, or for one known browser: its size, and the milliseconds until one attempt is refilled. */
 const perEmail = 30;
@@ -57,7 +57,7 @@ export function createSignInLimit(now: () => number = Date.now, memory: CacheReg
       const wait = Math.max(one.device ? 0 : take(one.address, perAddress), take(pairOf(one), perPair));
       return wait > 0 ? wait : borrow(sharedOf(one));
     },
-    /** Resets the attempts after a successful sign-in. */
+    /** After a successful sign-in, resets the attempts of this minute, and returns one attempt to the bucket. */
     forget(one: SignInAttempt): void {
       windows.delete(pairOf(one));
       const key = sharedOf(one);

@@ -54,7 +54,7 @@ export function showFailure(error: PageError, reply: FastifyReply, origin: strin
   return show(reply, status, errorPage(origin));
 }
 
-/** A form sent by another site, so the browser's cookies do not prove the person's intent. */
+/** Error for a form sent by another site: the browser's cookies do not prove the person's intent. */
 class ForeignForm extends Error {}
 
 /** Checks `sec-fetch-site`, or `origin` in a browser without it; every browser sends one of the two with a form. @throws ForeignForm */

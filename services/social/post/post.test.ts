@@ -49,7 +49,7 @@ describe('post', () => {
       .rejects('post/target-unknown');
   });
 
-  test("is rejected for another account than the caller's, also by an admin", () => {
+  test("is rejected for another account than the caller's, also when the caller is an admin", () => {
     for (const actor of [bob, admin])
       given(postStream, [])
         .when({ ...create, actor })

@@ -16,7 +16,7 @@ import { savedItineraries, savedStops } from './saves.projection.ts';
 
 const command = commandRouteHandler(saveStream);
 
-// A save is of an itinerary or of a stop; for the other kind it counts as unknown.
+// A saved stop counts as unknown on the routes of saved itineraries, and a saved itinerary on those of saved stops.
 const itinerary = (save: Save | null): SavedItinerary => orThrow(save && !('stopId' in save) ? save : null, 'save/unknown');
 const stop = (save: Save | null): SavedStop => orThrow(save && 'stopId' in save ? save : null, 'save/unknown');
 

@@ -73,7 +73,7 @@ function evolve(story: Story, recorded: readonly RecordedEvent[]): Story {
   return next;
 }
 
-/** True when every match of the filter has an explicitly given value in the field. */
+/** True when the filter matches only documents with one of its explicitly given values in the field. */
 function names(filter: Filter, field: string): boolean {
   switch (filter.op) {
     case 'eq':

@@ -182,7 +182,7 @@ describe('comments and reactions of a deleted target', () => {
       await untilPasses(async () => expect((await events.read(late[index] ?? '')).at(-1)?.type).toBe(last));
   });
 
-  test('or of a deleted account are erased, and like counts drop', async () => {
+  test('and those of a deleted account are erased, and like counts drop', async () => {
     const erin = product.person('erin');
     await erin.api.createAccount({});
     const told = await discussed();

@@ -63,7 +63,7 @@ test('Auth without an earlier sign-in starts the silent sign-in when the page is
   expect(auth.state).toMatchObject({ attempted: true, awaited: false });
 });
 
-describe('Auth with a silent frame that never answers', () => {
+describe('Auth with a slow silent frame', () => {
   test('returns a null token after two seconds, and starts no second silent sign-in in the same visit', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth } = await started();
@@ -81,7 +81,7 @@ describe('Auth with a silent frame that never answers', () => {
     expect(signinSilent).toHaveBeenCalledOnce();
   });
 
-  test('starts the silent sign-in again on the next page when the first page was left within the wait', async () => {
+  test('starts the silent sign-in again on the next page when the first page was left within two seconds', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     await started();
     await vi.advanceTimersByTimeAsync(500);
@@ -92,7 +92,7 @@ describe('Auth with a silent frame that never answers', () => {
     expect(await auth.token()).toBe('token of mia');
   });
 
-  test('accepts a user after the wait, and calls onLateArrival', async () => {
+  test('accepts a user who arrives after two seconds, and calls onLateArrival', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth, late } = await started();
     await vi.advanceTimersByTimeAsync(2_100);
@@ -102,7 +102,7 @@ describe('Auth with a silent frame that never answers', () => {
     expect(await auth.token()).toBe('token of mia');
   });
 
-  test('ignores a rejection after the wait', async () => {
+  test('ignores a rejection after two seconds', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth, late } = await started();
     await vi.advanceTimersByTimeAsync(2_100);
@@ -163,8 +163,8 @@ describe('Auth after a sign-in', () => {
   });
 });
 
-describe('Auth with a token that the product permanently refuses', () => {
-  test('has the state isUnusable, no person and a null token', async () => {
+describe('Auth without a usable sign-in', () => {
+  test('has the state isUnusable, no person and a null token after a permanent refusal of the token', async () => {
     kept = mia;
     const { auth, late } = await started();
     await auth.settled();
@@ -176,7 +176,7 @@ describe('Auth with a token that the product permanently refuses', () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  test('does not redirect to the provider automatically until a minute later, but redirects on a click', async () => {
+  test('redirects on a click, but automatically only a minute later, when the next page finds no session', async () => {
     const first = (await started()).auth;
     comesBack = mia;
     await first.completeSignIn();

@@ -14,11 +14,11 @@ const redirectDelay = 10;
 /** Longest delay of reads by the silent sign-in, milliseconds; a blocked frame never answers. */
 const patienceMs = 2_000;
 const hintKey = 'waystory.account';
-/** Subject of the last sign-in in this browser without a sign-out. */
+/** Storage key: subject of the last sign-in in this browser; removed at the sign-out. */
 const subjectKey = 'waystory.signed-in';
 
 export interface AuthState {
-  /** True after the silent sign-in of this visit has ended, with any result. */
+  /** True once the attempt of a silent sign-in on this page has ended, with any result. */
   attempted: boolean;
   /** True until the silent sign-in has ended, in a browser with an earlier sign-in. */
   awaited: boolean;
@@ -60,8 +60,8 @@ class Auth {
   readonly snapshot = (): AuthState => this.state;
 
   /**
-   * Starts the silent sign-in if a session is expected. Otherwise the attempt waits for an idle page or a call of `settled`. It rarely finds a
-   * session, and costs a frame and a library.
+   * Starts the silent sign-in if a session is expected. Otherwise the attempt waits for an idle page or a call of `settled`, because it rarely finds
+   * a session and costs a frame and a library.
    */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;
@@ -92,8 +92,8 @@ class Auth {
   }
 
   /**
-   * Access token of the signed-in user, renewed near its expiry; null for a visitor. It waits for at most two seconds, and not at all without an
-   * earlier sign-in.
+   * Access token of the signed-in user, renewed near its expiry; null for a visitor, and after a failed renewal. The silent sign-in delays it by at
+   * most two seconds, and only after an earlier sign-in. A renewal delays it without a limit only when the old token is about to expire.
    */
   async token(): Promise<string | null> {
     if (this.#isAwaited) await this.#attempt;
@@ -137,7 +137,9 @@ class Auth {
     this.#set({ isNew: false });
   }
 
-  /** Redirects automatically to the provider, for a page that needs a sign-in. It does not repeat a failed redirect. */
+  /**
+   * Redirects automatically to the provider, for a page that needs a sign-in; not again after a redirect that failed or returned without a sign-in.
+   */
   async signInByItself(): Promise<void> {
     if (this.state.isStuck) return;
     if (visit.goesInCircles()) return this.#set({ isStuck: true });
@@ -145,7 +147,7 @@ class Auth {
     await this.signIn();
   }
 
-  /** Redirects to the provider and back to `returnTo`, a path of this product. */
+  /** Redirects to the provider, which returns to `returnTo`, a path of this product, or else to the current page. */
   async signIn({ signUp = false, returnTo }: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
     this.#set({ redirecting: true });
     const state = returnTo === undefined ? { redirectUrl: currentPath(), entry: history.state } : { redirectUrl: returnTo };
@@ -170,7 +172,9 @@ class Auth {
     }
   }
 
-  /** Completes a sign-in at `/auth/callback` and returns to the page where it began; false when the state of the sign-in is missing. */
+  /**
+   * Completes a sign-in at `/auth/callback` and returns to the page where it began; false without a valid return path in the state of the sign-in.
+   */
   async completeSignIn(): Promise<boolean> {
     const manager = await this.#manager();
     const user = await manager.signinCallback(location.href);

@@ -14,7 +14,7 @@ test.each([
   [500, '{"code":"internal/error"}', false],
   [200, '{"code":"auth/unusable-token"}', false],
   [503, '{"code":"engine/unavailable"}', false],
-])('Answer %i with %s reports a refused token: %j, and its body stays readable', async (status, body, isLasting) => {
+])('Answer %i with %s reports a permanently refused token: %j, and its body stays readable', async (status, body, isLasting) => {
   const answer = await withRefusalDetection(async () => new Response(body, { status }))('/api/accounts/me');
   expect([refused.mock.calls.length > 0, await answer.text()]).toEqual([isLasting, body]);
 });

@@ -68,7 +68,7 @@ test.each([
   ],
 ])('Return path of %j is null', (value) => expect(safeReturnPath(value, origin)).toBeNull());
 
-test('Return path of any text has the origin of the product, and is its own return path', () => {
+test('Return path of any text is null, or stays on the origin of the product and is its own return path', () => {
   const check = (value: string): void => {
     const path = safeReturnPath(value, origin);
     if (path === null) return;

@@ -1,4 +1,4 @@
-/** Path, query and fragment to return to after a sign-in; null for other sites, to prevent open redirects. */
+/** Path, query and fragment to return to after a sign-in. Null unless `value` is an absolute path on this origin, to prevent open redirects. */
 export function safeReturnPath(value: unknown, origin: string): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, origin);

@@ -13,8 +13,8 @@ test.each([
   ['under a name with dots', { 'https://example.com/roles': ['moderator'] }, '', 'https://example.com/roles', ['moderator']],
   ['nowhere', {}, tokenWith({}), 'roles', []],
   ['in a token that cannot be read', {}, 'a.%%%.b', 'roles', []],
-  ['of a kind that nobody knows', { roles: { moderator: true } }, '', 'roles', []],
-  ['in a claim that everything inherits', {}, '', 'constructor', []],
+  ['in a claim of an unknown type', { roles: { moderator: true } }, '', 'roles', []],
+  ['in an inherited property of the claims', {}, '', 'constructor', []],
 ])('rolesOf reads roles %s', (_, profile, token, claim, roles) => {
   expect(rolesOf(profile, token, claim)).toEqual(roles);
 });

@@ -20,7 +20,7 @@ function claimsIn(token: string): unknown {
   }
 }
 
-/** Roles from the ID or access token, because providers differ. They only control buttons; the API enforces rights. */
+/** Roles from the ID or access token, because providers differ. They only decide which parts of the apps are shown; the API enforces rights. */
 export function rolesOf(profile: unknown, accessToken: string, claim: string): readonly Role[] {
   const named = [profile, claimsIn(accessToken)].flatMap((claims): unknown[] => {
     const value = claimAt(claims, claim);

@@ -8,12 +8,12 @@ const config = (changed: Partial<RuntimeConfig>) => ({ tagManagerId: null, ...ch
 const named = (name: string): Error => Object.assign(new Error('gone'), { name });
 
 test.each([
-  ['an answer keeps its status', new ResponseError(503, null), true, 503],
-  ['a request that failed', new FetchError(new TypeError('Failed to fetch')), true, 0],
-  ['a request that took too long', new FetchError(named('TimeoutError')), true, 444],
-  ['a request that was aborted', new FetchError(named('AbortError')), true, 499],
-  ['no network', new FetchError(new TypeError('Failed to fetch')), false, 1_001],
-])('statusOfFailure: %s', (_, error, online, status) => {
+  ['a response with a status is that status', new ResponseError(503, null), true, 503],
+  ['a failed request is 0', new FetchError(new TypeError('Failed to fetch')), true, 0],
+  ['a timeout is 444', new FetchError(named('TimeoutError')), true, 444],
+  ['an aborted request is 499', new FetchError(named('AbortError')), true, 499],
+  ['a request without a network is 1001', new FetchError(new TypeError('Failed to fetch')), false, 1_001],
+])('statusOfFailure of %s', (_, error, online, status) => {
   expect(statusOfFailure(error, online)).toBe(status);
 });
 
@@ -83,7 +83,7 @@ describe('Monitoring', () => {
   });
 });
 
-test('Monitoring service gets the status as a tag, and e-mail and name of the signed-in user', async () => {
+test('Report to the monitoring service has the status as a tag, and e-mail and name of the signed-in user', async () => {
   const events: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const [, head = '{}', item = '{}'] = body.split('\n');

@@ -5,7 +5,7 @@ import type { MonitoringService } from './monitoring-service.ts';
 
 let initialised = false;
 
-/** Loads the tag manager once with its frame; nothing without a container id. */
+/** Loads the tag manager once, with its frame; does nothing without a container id. */
 function startTagManager(containerId: string | null): void {
   if (!containerId) return;
   if (initialised) {

@@ -40,7 +40,10 @@ function textsOfPage(path: string): string[] {
   return /^\/itineraries\/[^/]{36}(\/stops\/[^/]+)?\/*$/.test(path) ? ['story', 'social', 'map'] : [];
 }
 
-/** One translation file per feature: `public/locales/<language>/<feature>.json`. `translation` holds the texts of every page. */
+/**
+ * Starts i18next. Each feature has one translation file, `public/locales/<language>/<feature>.json`; the file `translation` holds the texts of every
+ * page.
+ */
 export async function startTranslations(): Promise<i18n> {
   // Screen readers and browsers pronounce, hyphenate and translate by the lang attribute.
   i18next.on('languageChanged', () => {

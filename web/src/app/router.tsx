@@ -36,7 +36,7 @@ declare module '@tanstack/react-router' {
     access?: 'public';
     /** spec 2.3: the footer is hidden on the map, in the reels and on an itinerary. */
     footer?: 'hidden';
-    /** The page fills the window and has its own margins. On a phone, a `stage` leaves no room for the bars. */
+    /** The page fills the window and has its own margins. A `bare` page never has navigation bars; a `stage` has none on a phone. */
     layout?: 'full' | 'bare' | 'stage';
   }
 }

@@ -41,7 +41,7 @@ describe('Pending data', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  test('is not slow when successive answers each take less', async () => {
+  test('is not slow when each of several successive answers takes less than 3 s', async () => {
     for (const name of ['a', 'b', 'c']) {
       const { answer } = ask(name);
       await pass(2_000);
@@ -51,7 +51,7 @@ describe('Pending data', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  test('is no longer pending after a failure or when its page was left', async () => {
+  test('is no longer slow once every pending query has failed or its page was left', async () => {
     const [story, places] = [ask('story'), ask('places')];
     await pass(3_000);
     story.fail(new Error('away'));

@@ -52,7 +52,7 @@ export class SlowLoading {
     else if (!this.#since.has(query.queryHash)) this.#since.set(query.queryHash, Date.now());
   }
 
-  /** Checks again when the longest pending query becomes slow. */
+  /** Updates the state and informs the listeners. The next check follows when the oldest pending query becomes slow. */
   #judge(): void {
     clearTimeout(this.#timer);
     const left = Math.min(...this.#since.values()) + this.#slowAfter - Date.now();

@@ -46,7 +46,7 @@ describe('map bounds', () => {
     expect(boundsOfEdges(-200, -95, 200, 95)).toEqual(box(-180, -90, 180, 90));
   });
 
-  test('grow by 10 % on every side', () => {
+  test('with a padding of 10 % grow by that share on every side', () => {
     expect(paddedBounds(box(0, 0, 10, 20), 0.1)).toEqual(box(-1, -2, 11, 22));
     expect(paddedBounds(box(175, -20, -175, -10), 0.1)).toEqual(box(174, -21, -174, -9));
   });
@@ -77,7 +77,7 @@ describe('map bounds', () => {
     );
   });
 
-  test('wrap any longitude to the same meridian', () => {
+  test('have any longitude wrapped to at most 180 degrees on the same meridian', () => {
     fc.assert(
       fc.property(longitude, fc.integer({ min: -3, max: 3 }), (lng, turns) => {
         const wrapped = wrapLongitude(lng + 360 * turns);

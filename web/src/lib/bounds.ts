@@ -80,10 +80,10 @@ export function boundsAround(points: readonly Coordinates[]): MapBounds | null {
   return boundsOfEdges(west, Math.min(...lats), west + 360 - widest, Math.max(...lats));
 }
 
-/** Step between points on the edges of bounds, degrees, because edges are curved on a globe. */
+/** Largest step between sample points, degrees of longitude, because edges are curved on a globe. */
 const edgeStep = 20;
 
-/** Sample points of bounds: on their edges and between them. */
+/** Sample points of bounds: along the southern and the northern edge, and halfway between them. */
 export function samplePointsOf(bounds: MapBounds): [number, number][] {
   const [[west, south], [east, north]] = cornersOf(bounds);
   const steps = Math.max(1, Math.ceil((east - west) / edgeStep));
@@ -91,7 +91,7 @@ export function samplePointsOf(bounds: MapBounds): [number, number][] {
   return lngs.flatMap((lng) => [south, (south + north) / 2, north].map((lat): [number, number] => [wrapLongitude(lng), lat]));
 }
 
-/** South-west and north-east corner; the latter is never west of the former. */
+/** South-west and north-east corner. The longitude of the second may exceed 180, so that it is never west of the first. */
 export const cornersOf = (bounds: MapBounds): [[number, number], [number, number]] => [
   [bounds.southWest.lng, bounds.southWest.lat],
   [bounds.southWest.lng + longitudeSpan(bounds), bounds.northEast.lat],

@@ -1,6 +1,6 @@
 const daySeconds = 86_400;
 
-/** Value of a cookie; null when not set. */
+/** Value of a cookie; null when it is not set or malformed. */
 export function readCookie(name: string, cookies: string = document.cookie): string | null {
   const entry = cookies.split('; ').find((one) => one.startsWith(`${name}=`));
   if (entry === undefined) return null;

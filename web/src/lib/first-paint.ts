@@ -14,8 +14,9 @@ function whenQuiet(run: () => void): () => void {
 }
 
 /**
- * Turns true in the first idle moment after the first paint, so that heavy components do not delay it. `prepare` has loaded by then, because React
- * would show a suspended component up to 300 ms late. Its errors belong to the component.
+ * Calls `prepare` in the first idle moment after the first paint, and turns true when it has resolved. Heavy components then do not delay that paint.
+ * They are loaded by then, because React would show a suspended component up to 300 ms late. `prepare` must not reject; the component shows load
+ * errors.
  */
 export function useFirstPaint(prepare: () => Promise<void>): boolean {
   const [isPainted, setPainted] = useState(false);

@@ -48,7 +48,7 @@ describe('great-circle route', () => {
     expect(east.at(-1)?.[0]).toBeCloseTo(tokyo.longitude, 6);
   });
 
-  test('never jumps more than half the world', () => {
+  test('never has a step of more than 180 degrees of longitude', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 12 }), (points) => {
         const route = routeOver(points);

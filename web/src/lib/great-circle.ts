@@ -6,7 +6,7 @@ export type Position = [number, number];
 
 /** Length from which a leg is bent as a great circle, kilometres; below, the difference is invisible. */
 const bendBeyond = 250;
-/** Length of the pieces of a bent leg, kilometres. */
+/** Maximum length of the pieces of a bent leg, kilometres. */
 const piece = 100;
 
 const degrees = (angle: number): number => (angle * 180) / Math.PI;

@@ -21,7 +21,7 @@ const writtenAs = ({ language, locale }: Reader): string => (locale === language
 
 const milesByLocale = new Map<string, boolean>();
 
-/** True for a locale with miles. A locale without a region is treated as its likeliest region. */
+/** True for a locale whose country uses miles. A locale without a region is treated as its likeliest region. */
 export function usesMiles(locale: string): boolean {
   const usesThem = milesByLocale.get(locale) ?? isOfMilesCountry(locale);
   milesByLocale.set(locale, usesThem);
@@ -72,7 +72,7 @@ export function durationText(minutes: number, reader: Reader): string {
     { value: Math.floor((minutes % 1_440) / 60), unit: 'hour' },
     { value: minutes % 60, unit: 'minute' },
   ].filter(({ value }) => value > 0);
-  // Beyond a day, minutes are left out.
+  // From one day on, minutes are left out.
   const visibleParts = parts[0]?.unit === 'day' ? parts.filter(({ unit }) => unit !== 'minute') : parts;
   return visibleParts.length > 0 ? visibleParts.map(({ value, unit }) => inUnit(value, unit, 0, reader)).join(' ') : inUnit(0, 'minute', 0, reader);
 }
@@ -90,7 +90,7 @@ export function timesOf({ startTime, arrivalTime, departureTime }: Times): { fro
   return { from, until: departureTime && departureTime > from ? departureTime : null };
 }
 
-/** Clock time of a stop, `09:30`: its times are stored as the local clock in UTC. */
+/** Clock time of a stop, such as `9:30 AM`. Times of stops are stored as local time with the zone UTC. */
 export const clockText = (instant: string, reader: Reader): string =>
   cachedFormatter(
     `${writtenAs(reader)} clock`,

@@ -37,7 +37,7 @@ const isCorner = (value: unknown): value is Corner => isObject(value) && isWithi
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Parameters of a page. An invalid parameter becomes undefined, because the router keeps missing parameters. */
+/** Type of a page's parameters. Callers set an invalid parameter to undefined and do not omit it, because the router would keep its old value. */
 const declared = <T extends object>(search: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> =>
   search as Partial<{ [K in keyof T]: NonNullable<T[K]> }>; // as: a missing parameter reads as undefined
 
@@ -58,7 +58,7 @@ function indexOf(value: unknown): number | undefined {
 }
 
 const uuidOf = (value: unknown): string | undefined => (isUuid(value) ? value : undefined);
-/** Parameters of every page: the thread of the chat or `new`, its input, and the order whose outcome is shown. Spec 2.10, 9. */
+/** Parameters of every page: whether the chat is open, its thread or `new`, its input, and the order whose outcome is shown. Spec 2.10, 9. */
 export const rootSearch = (search: Search) =>
   declared({
     chatOpen: textOf(search.chatOpen),

@@ -18,7 +18,7 @@ function mapUnder(covered: number, projection: 'globe' | 'mercator' = 'mercator'
 const bounds = { southWest: { lng: 0, lat: 0 }, northEast: { lng: 10, lat: 20 } };
 
 describe('Flight to bounds', () => {
-  test.each([0, 200, 120])('takes 1.5 s and keeps 50 pixels above and at the sides, and 200 below, which include cards of %i pixels', (covered) => {
+  test.each([0, 200, 120])('takes 1.5 s and leaves 50 pixels above the bounds and 200 below them, which include cards of %i pixels', (covered) => {
     const { map, steered } = mapUnder(covered);
     fitTo(map, bounds);
     const [camera] = steered.flyTo.mock.calls[0] ?? [];
@@ -55,7 +55,7 @@ describe('Flight to bounds', () => {
   });
 });
 
-test('Camera on a country keeps 10 % around it, and a minimum zoom', () => {
+test('Camera on a country has a padding of 10 % of its span, and a minimum zoom', () => {
   const { map, steered } = mapUnder(200);
   fitToCountry(map, bounds, 2.5);
   const [camera] = steered.flyTo.mock.calls[0] ?? [];

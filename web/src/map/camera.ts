@@ -83,7 +83,7 @@ export function showBounds(
 }
 
 /**
- * spec 2.7, 9: shows a country's stops with 10 % padding above the cards. `closest` is the minimum zoom level, at which a wide country exceeds a
+ * spec 2.7, 9: shows a country's stops with 10 % padding above the cards. `closest` is the minimum zoom level, at which a wide country may exceed a
  * narrow screen.
  */
 export function fitToCountry(map: MapLibreMap, bounds: MapBounds, closest: number): void {

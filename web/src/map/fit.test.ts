@@ -148,7 +148,7 @@ describe('Camera', () => {
     expect(zooms).toEqual(zooms.toSorted((a, b) => b - a));
   });
 
-  test('is finite for any points and any free area', () => {
+  test('has a finite centre and zoom for any points and any free area', () => {
     const position = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
     const side = fc.integer({ min: -50, max: 900 });
     fc.assert(

@@ -145,7 +145,7 @@ function balanced(points: readonly Position[], view: GlobeWindow, room: FreeArea
   return null;
 }
 
-/** The whole globe, from the side with most points. */
+/** Camera on the whole globe, from the side that shows most of the points. */
 function mostOf(points: readonly Position[], middle: Position, wholeAt: (center: Position) => number, height: number): Camera {
   const seenFrom = (center: Position): number => points.filter((at) => pointOnGlobe({ center, zoom: wholeAt(center), height }, at) !== null).length;
   // A sample of the points suffices.

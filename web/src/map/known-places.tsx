@@ -29,7 +29,7 @@ interface KnownPlacesOptions {
   isPatient?: boolean;
 }
 
-/** Known places in view that are no stops yet; none when zoomed out. */
+/** Points of interest in view that are no stops yet; none when the view is wider than `closerThan`. */
 export function useKnownPlaces(
   map: MapLibreMap | null,
   stops: readonly Coordinates[],

@@ -46,7 +46,7 @@ export interface MapViewProps {
   onUnsupported?: () => void;
   /** Called at the end of each move. */
   onMoveEnd?: (map: maplibregl.Map, event: object) => void;
-  /** Shows administrators once, near a city, a hint how to add streets. */
+  /** Shows administrators a hint how to add streets, once per visit, from the zoom level of a city on. */
   hasStreetHint?: boolean;
   /** The page scrolls over the map: it pans with two fingers and zooms with a modifier key. */
   isInPage?: boolean;

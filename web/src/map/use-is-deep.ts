@@ -7,7 +7,9 @@ import { providerOf } from './basemap/choose-style.ts';
 const blurredFrom = 8;
 const clearBelow = 7.5;
 
-/** True when the zoom level exceeds that of the built-in satellite picture, so that the drawn map replaces the picture. */
+/**
+ * True at zoom levels where the built-in satellite picture is blurred, so that the drawn map replaces it. False for satellite pictures of a provider.
+ */
 export function useIsBeyondSatellite(map: MapLibreMap | null): boolean {
   const isBuiltIn = providerOf(useConfig(), 'satellite') === 'built-in';
   const [isDeep, setDeep] = useState(false);

@@ -33,7 +33,7 @@ const tilesOf = ({ version, street, relief, satellite, streets }: BasemapStatus)
 const progressOf = ({ done, percent }: BasemapStatus): number | null => (done ? null : Math.floor(percent));
 
 /**
- * Style in the page's theme and language. It changes with deeper tiles, and to the built-in map when a provider fails.
+ * Style in the page's theme and language. It changes when tiles of a higher zoom level are built, and to the built-in map when a provider fails.
  * @param isGlobe Shows the drawn map on the globe, because the zoom would jump between projections.
  */
 export function useMapStyle(kind: MapKind, isGlobe = false): MapStyleState {

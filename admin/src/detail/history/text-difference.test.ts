@@ -11,7 +11,7 @@ test.each([
   ['a a', 'a a a', ['a a', '', ' a', '']],
   ['', 'New', ['', '', 'New', '']],
   ['Same', 'Same', ['Same', '', '', '']],
-])('differenceOf splits %j and %j into common start, removed, added and common end', (before, after, [start, removed, added, end]) => {
+])('textDifference splits %j and %j into common start, removed, added and common end', (before, after, [start, removed, added, end]) => {
   expect(textDifference(before, after)).toEqual({ start, removed, added, end });
 });
 

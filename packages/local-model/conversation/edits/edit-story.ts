@@ -21,7 +21,7 @@ import {
   storyCities,
 } from './remove.ts';
 
-/** Maximum of sights per day that a new story takes from the open story. */
+/** Maximum number of sights, per day of the new trip, that are taken from the open story. */
 const keptPerDay = 3;
 
 /** Plans a new trip for the user to the cities of the open story. It has the same length, and at most `keptPerDay` of the same sights per day. */

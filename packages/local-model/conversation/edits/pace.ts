@@ -20,7 +20,7 @@ import {
 } from './remove.ts';
 
 const longer = 1.4;
-/** Maximum of stops on a slow day. */
+/** Maximum number of stops on a slow day. */
 const slowDay = 3;
 
 const daysMeant = (session: EditingSession, number: number | null): NumberedDay[] | string => {
@@ -32,7 +32,7 @@ const daysMeant = (session: EditingSession, number: number | null): NumberedDay[
 const inWords = (days: readonly NumberedDay[], all: boolean): string =>
   all ? 'All days' : `Day ${joinWithAnd(days.map(({ number }) => String(number)))}`;
 
-/** Slows days down: longer stays, and where possible one stop fewer. */
+/** Slows days down with longer stays. Each day with more than `slowDay` stops also loses one, if the request offers a tool that removes stops. */
 export function* slowDown(session: EditingSession, number: number | null): Script {
   const days = daysMeant(session, number);
   if (typeof days === 'string') return days;
@@ -73,7 +73,7 @@ function leastOf({ planned }: EditingSession, stops: readonly StoryStop[]): Stor
   return [stops.reduce((least, stop) => (missed(stop) < missed(least) ? stop : least))];
 }
 
-/** Maximum of stops that one message adds. */
+/** Maximum number of stops that one message adds to several days; a single day gets at most two. */
 const mostAdded = 12;
 /** Largest distance between an added point and the nearest stop of its day, kilometres. */
 const reach = 12;
@@ -137,7 +137,7 @@ function additions(session: EditingSession, days: readonly NumberedDay[], full: 
   return plan;
 }
 
-/** Stops of the day nearest to an empty day in the plan, preferably in the city that its title names. */
+/** Stops of the day whose number is closest to that of an empty day. Days in the city that the title of the empty day names come first. */
 function besideDay({ story, atlas }: EditingSession, { day, number }: NumberedDay): StoryStop[] {
   const city = atlas.cities.find(({ name }) => day.title?.includes(name));
   const others = story.days

@@ -136,7 +136,7 @@ export function storyCities({ atlas, story, planned }: Pick<EditingSession, 'atl
   return [...new Set(slugs)].flatMap((slug) => cityOf(atlas, slug) ?? []);
 }
 
-/** Points in the cities of the story that it does not contain, without avoided and removed points. */
+/** Points in the cities of the story that the story does not contain. Avoided and removed points are left out, unless the message names them. */
 export function unusedPoints({ atlas, story, planned, text }: EditingSession): Point[] {
   const used = new Set(story.stops.flatMap(({ point }) => point?.key ?? []));
   const avoided = planned?.avoid.keys ?? [];

@@ -35,12 +35,12 @@ describe('Idempotency key', () => {
     expect([first, again].map(isReplayed)).toEqual([false, true]);
   });
 
-  test('answers 400 with StripeIdempotencyError for another call', async () => {
+  test('answers 400 with StripeIdempotencyError for a call with other parameters', async () => {
     await create('order-2', 'key-2');
     await expect(create('order-3', 'key-2')).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  test('creates one session of 20 concurrent calls in two processes', async () => {
+  test('creates one session for 20 concurrent calls to two processes', async () => {
     const other = await startSandbox(database.pool);
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => create('order-4', 'key-4', index % 2 ? other : served)));
     await other.close();
@@ -105,7 +105,7 @@ describe('Injected fault', () => {
     expect(await sessionsOf(order)).toBe(1);
   });
 
-  test('of a lost answer is retried by the client, which creates one session', async () => {
+  test('of lost answers makes the client retry, and one session exists', async () => {
     await goesWrong('lost-after', 2);
     const patient = served.clientWith({ maxNetworkRetries: 2 });
     await patient.checkout.sessions.create(sessionOf('order-patient'));

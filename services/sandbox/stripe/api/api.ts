@@ -44,7 +44,7 @@ const longestKey = 255;
 /**
  * Runs a call once for its idempotency key, in one transaction with its stored answer. A concurrent call with the same key waits. Refusals by a rule
  * are stored too; any other failure rolls the transaction back.
- * @throws StripeRefusal when another call used the key
+ * @throws StripeRefusal when the key is too long, or another call used it
  */
 async function once(sandbox: Sandbox, { key, requestId, request }: KeyedCall, work: (client: pg.PoolClient) => Promise<object>): Promise<Answer> {
   if (key !== null && key.length > longestKey)

@@ -38,7 +38,10 @@ export async function takeFault(asks: Queryable, method: string, path: string): 
 /** The connection is closed without an answer. */
 export class LostAnswer extends Error {}
 
-/** Fails the call if the fault applies before or after its write. @throws StripeRefusal or LostAnswer */
+/**
+ * Fails the call if its fault applies at this moment, before or after the write.
+ * @throws StripeRefusal or LostAnswer
+ */
 export function injectFault(effect: FaultEffect | null, when: 'before' | 'after'): void {
   if (effect === 'too-many' && when === 'before')
     throw new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests hit the API too quickly.' });

@@ -59,7 +59,7 @@ describe('Refund', () => {
     await expect(stripe.refunds.create({})).rejects.toThrow('payment_intent or charge');
   });
 
-  test('on the second page of the list counts in the payment that the adapter reads', async () => {
+  test('on the second page of the refund list counts in the refunded amount that the payment adapter reads', async () => {
     const { session, intent } = await paidIntent('order-pages');
     for (let time = 0; time < 101; time++) await stripe.refunds.create({ payment_intent: intent, amount: 1 });
     const { refunds } = await stripePayments({ apiKey: served.sandbox.keys.apiKey, webhookSecrets: [], baseUrl: `${served.origin}${basePath}` }).read(

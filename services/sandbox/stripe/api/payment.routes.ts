@@ -73,7 +73,7 @@ function mountRefunding(sandbox: Sandbox, api: StripeApi): void {
 }
 
 /**
- * Id of the checkout of an intent or a charge; undefined without either parameter.
+ * Id of the checkout of an intent or a charge; undefined when neither is given.
  * @throws StripeRefusal when the intent or charge does not exist
  */
 async function ownerOf(asks: Queryable, { charge, payment_intent: intent }: Named): Promise<string | undefined> {

@@ -111,7 +111,7 @@ test.each<[what: string, Partial<Stripe.Checkout.SessionCreateParams>, said: obj
   });
 });
 
-describe('Unauthorized call is refused', () => {
+describe('API call is refused', () => {
   test('with a wrong key', async () => {
     const stranger = served.clientWith({ key: 'sk_test_other' });
     await expect(stranger.checkout.sessions.retrieve('cs_1')).rejects.toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });

@@ -101,14 +101,14 @@ describe('Rule refuses', () => {
   test.each<[string, CheckoutRule[], string]>([
     ['to pay twice', [attemptPayment('succeeds'), attemptPayment('succeeds')], 'complete'],
     ['to pay what expired', [expireSession, attemptPayment('succeeds')], 'expired'],
-    ['to let expire what is paid', [attemptPayment('succeeds'), expireSession], 'complete'],
-    ['to let come what nobody waits for', [settleDelayedPayment('succeeds')], 'under way'],
-    ['to give back what was not paid', [attemptPayment('declined'), refund(all)], 'successful charge'],
-    ['to give back more than was paid', [attemptPayment('succeeds'), refund({ ...all, amount: 1_500 })], 'greater'],
-    ['to give back twice', [attemptPayment('succeeds'), refund(all), refund(all)], 'already been refunded'],
-    ['to give back what is disputed', [attemptPayment('succeeds'), openDispute({ reason: 'general' }), refund(all)], 'charged back'],
-    ['to dispute what was given back', [attemptPayment('succeeds'), refund(all), openDispute({ reason: 'general' })], 'Only 0'],
-    ['to close what is closed', [attemptPayment('succeeds'), closeDispute('du_9', 'won')], 'closed'],
+    ['to let a paid session expire', [attemptPayment('succeeds'), expireSession], 'complete'],
+    ['to settle a payment that is not pending', [settleDelayedPayment('succeeds')], 'under way'],
+    ['to refund an unpaid session', [attemptPayment('declined'), refund(all)], 'successful charge'],
+    ['to refund more than was paid', [attemptPayment('succeeds'), refund({ ...all, amount: 1_500 })], 'greater'],
+    ['to refund the whole amount twice', [attemptPayment('succeeds'), refund(all), refund(all)], 'already been refunded'],
+    ['to refund a disputed amount', [attemptPayment('succeeds'), openDispute({ reason: 'general' }), refund(all)], 'charged back'],
+    ['to dispute a refunded amount', [attemptPayment('succeeds'), refund(all), openDispute({ reason: 'general' })], 'Only 0'],
+    ['to close a dispute that is not open', [attemptPayment('succeeds'), closeDispute('du_9', 'won')], 'closed'],
   ])('%s', (_, rules, said) => {
     expect(() => after(...rules)).toThrow(said);
   });

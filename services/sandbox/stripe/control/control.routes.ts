@@ -8,7 +8,7 @@ import { StripeRefusal } from '../refusal.ts';
 import type { Queryable, Sandbox } from '../sandbox.ts';
 import { controlCommand, executeControlCommand } from './control.ts';
 
-/** Totals of one `client_reference_id` over all its sessions. */
+/** Totals of one `client_reference_id` in one currency, over all its sessions. */
 export interface ReferenceTotals extends CheckoutTotals {
   /** `client_reference_id` of the sessions; null for those without. */
   reference: string | null;

@@ -16,7 +16,7 @@ const amount = z.int().min(1).optional();
 export const controlCommand = z.discriminatedUnion('do', [
   /** Action of a button on the hosted page. `cancel` has no effect on the session. */
   z.strictObject({ do: z.enum(['pay', 'decline', 'cancel', 'expire']), session }),
-  /** Starts a delayed payment with its outcome after `seconds`; without them, `settleLater` decides it. */
+  /** Starts a delayed payment with its outcome after `seconds`; if either is missing, `settleLater` decides the outcome. */
   z.strictObject({ do: z.literal('payLater'), session, outcome: z.enum(['success', 'fail']).optional(), seconds: z.number().min(0).optional() }),
   z.strictObject({ do: z.literal('settleLater'), session, outcome: z.enum(['success', 'fail']) }),
   /** Sets the delay, seconds, of delayed payments that a button of the hosted page starts. */
@@ -31,7 +31,7 @@ export const controlCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('fault'), ...injectedFault.shape }),
   /** Advances the due time of session expiries, delayed payments and deliveries; with `session`, only of that session. */
   z.strictObject({ do: z.literal('advance'), seconds: z.number().min(0).max(10_000_000), session: session.optional() }),
-  /** Resets all injected faults and delivery modes. */
+  /** Resets all injected faults, the delivery modes and the delay of delayed payments. */
   z.strictObject({ do: z.literal('calm') }),
 ]);
 type ControlCommand = z.output<typeof controlCommand>;

@@ -66,7 +66,7 @@ test('Delivery of a stopped process is made by another process after the lease e
   expect(receiver.typesOf('order-3').sort()).toEqual(paid.toSorted());
 });
 
-test('Each event is delivered once by several processes', async () => {
+test('Several processes together deliver each event once', async () => {
   const others = await Promise.all([startSandbox(database.pool, {}, receiver), startSandbox(database.pool, {}, receiver)]);
   await Promise.all(Array.from({ length: 20 }, (_, index) => paidSession(`order-many-${index}`)));
   await expect.poll(() => ofOrder('order-many-').length).toBe(80);

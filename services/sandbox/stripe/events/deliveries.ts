@@ -30,7 +30,10 @@ interface Delivery {
   body: unknown;
 }
 
-/** Delivers events until it is stopped. Several processes may deliver, because each delivery has a lease for one attempt. */
+/**
+ * Delivers events and applies scheduled changes of checkouts, until it is stopped. Several processes may deliver, because each delivery has a lease
+ * for one attempt.
+ */
 export function startDeliveries(sandbox: Sandbox, receiver: WebhookReceiver, log: Log): { wake: () => void; stop: () => Promise<void> } {
   let isStopped = false;
   let wakeUp = (): void => {};

@@ -26,7 +26,7 @@ interface AssistantButtonProps {
   isFloating?: boolean;
 }
 
-/** Button on every page that opens the assistant, whose code loads on demand. */
+/** Button that opens or closes the assistant, on every page except `bare` ones. The code of the assistant loads on demand. */
 export function AssistantButton({ door: { isOpen, toggle }, isFloating = false }: AssistantButtonProps) {
   const { t } = useTranslation();
   const looks = isFloating ? ({ variant: 'floating', className: 'fixed top-28 right-2.5 z-rail' } as const) : {};

@@ -44,7 +44,8 @@ function GuardedPage() {
   const { attempted, person, redirecting, isStuck, isUnusable } = useAuth(!isPublic);
   const mustSignIn = !isPublic && person === null;
   const isAway = useIsAway();
-  // No redirect to an unreachable provider, because it would end on the browser's error page.
+  // No automatic redirect while the product is unreachable, because it would end on the browser's error page. No redirect after a failed sign-in or a
+  // refused token, because it would loop.
   const isHeldUp = isStuck || isUnusable;
   const leave = mustSignIn && attempted && !redirecting && !isAway && !isHeldUp;
 
@@ -66,7 +67,7 @@ function GuardedPage() {
   );
 }
 
-/** Replaces a protected page while the provider is unreachable. */
+/** Replaces a protected page for a visitor while the product is unreachable. */
 function AwayPage() {
   const { t } = useTranslation();
   return (

@@ -76,7 +76,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
       </div>
       {hasBars ? <TabBar /> : <AssistantButton door={assistant} isFloating />}
       <Suspense>{order && <OrderNotice id={order} />}</Suspense>
-      {/* Only one overlay at a time on a phone, because each fills the screen. */}
+      {/* On a phone, the order notice replaces the assistant panel, because each fills the screen. */}
       <Suspense>{assistant.isOpen && (isDesktop || !order) && <AssistantPanel />}</Suspense>
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>
     </div>
@@ -140,7 +140,7 @@ function SuspensionBanner() {
   );
 }
 
-/** Load time of the oldest data on the page, milliseconds since 1970; null when all is from this visit. */
+/** Load time of the oldest cached answer that an outage leaves on the page, milliseconds since 1970; null without one. */
 function oldestOnPage(queries: QueryClient): number | null {
   const times = queries
     .getQueryCache()

@@ -14,7 +14,7 @@ describe('Sidebar', () => {
   afterEach(cleanup);
   const states = ({ expanded, openOnMobile }: ReturnType<typeof useSidebar>) => ({ expanded, openOnMobile });
 
-  test('has its own state on a phone, which is not stored', () => {
+  test('has a separate state on a phone, and does not write it to the cookie', () => {
     resize(767);
     const { result } = renderHook(useSidebar);
     press();
@@ -42,7 +42,7 @@ describe('Sidebar', () => {
     expect(states(result.current)).toEqual({ expanded, openOnMobile: false });
   });
 
-  test('over the page closes when the window becomes wide', () => {
+  test('that is open on a phone closes when the window becomes wide, and stays closed in a narrow window', () => {
     resize(400);
     const { result } = renderHook(useSidebar);
     act(() => result.current.setOpenOnMobile(true));

@@ -33,7 +33,7 @@ export function useSidebar(): Sidebar {
   return { expanded, openOnMobile: isOpen && !isDesktop, setOpenOnMobile, toggle };
 }
 
-/** Runs with Ctrl or Cmd and a letter, wherever the focus is. */
+/** Calls `run` on Ctrl or Cmd plus the letter, without Shift or Alt, wherever the focus is. */
 export function useShortcut(letter: string, run: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

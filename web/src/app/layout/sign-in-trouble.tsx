@@ -8,7 +8,7 @@ import { EmptyState } from '@waystory/ui/state-panel.tsx';
 import { LogIn, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** Banner for a sign-in that the product cannot use, with the contact address. The user continues as a visitor. */
+/** Banner for a sign-in whose access token the product permanently refuses, with the contact address. The user continues as a visitor. */
 export function UnusableBanner() {
   const { t } = useTranslation();
   const { isUnusable } = useAuth();
@@ -29,7 +29,7 @@ export function UnusableBanner() {
   );
 }
 
-/** Replaces a protected page after a failed automatic sign-in, to prevent a redirect loop. */
+/** Replaces a protected page after a failed sign-in or a refused access token, to prevent a redirect loop. */
 export function SignInTrouble() {
   const { t } = useTranslation();
   const { isUnusable } = useAuth();

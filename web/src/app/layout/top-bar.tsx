@@ -20,7 +20,9 @@ interface TopBarProps {
   assistant: AssistantToggle;
 }
 
-/** Bar above every page: the logo on the phone, help and languages on the desktop (spec 2.3). */
+/**
+ * Bar above a page, except a `bare` page, and a `stage` on a phone. The logo is for phones only; help and languages are for desktops only (spec 2.3).
+ */
 export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
   const { t } = useTranslation();
   const { person } = useAuth();
@@ -59,7 +61,7 @@ export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
       <LinkButton asChild size="sm" className={cn('@max-[13.5rem]:hidden', !person && '@max-[22.4rem]:hidden')}>
         <Link to="/itineraries/create">
           <Plus aria-hidden="true" />
-          {/* A visitor's bar has two more buttons. */}
+          {/* A visitor's bar has two buttons, for sign-in and registration, in place of the avatar. */}
           <span className={person ? undefined : '@max-[23.4rem]:sr-only'}>{t('common.nav.create')}</span>
         </Link>
       </LinkButton>

@@ -50,7 +50,7 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, i
   const gone = deletedItineraryIds(reversal);
   const segments = segmentsOf(message.parts, new Set(changes.map(({ call }) => call.toolCallId)));
   const end = answerOutcomeOf(message);
-  // Finished tools precede the closing text about them.
+  // Itinerary card and suggestions are placed after the last tool call and before the closing text about them.
   const lastTools = segments.findLastIndex(({ kind }) => kind === 'tools');
   const isEmpty = segments.length === 0 && changes.length === 0;
   return (

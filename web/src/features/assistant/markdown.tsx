@@ -115,7 +115,9 @@ const withoutLinks = (tokens: readonly Token[] = []): Token[] =>
 const textIn = (tokens: readonly Token[]): string =>
   tokens.map((token) => ('tokens' in token && token.tokens ? textIn(token.tokens) : 'text' in token ? token.text : token.raw)).join('');
 
-/** Link that shows its host before a click. The host follows the text, unless the text already contains the host. */
+/**
+ * Link that shows the host of another site before a click. The host follows the text, unless the text already contains it. An unsafe URL stays text.
+ */
 function SafeLink({ href, text, words }: { href: string; text: ReactNode; words: string }) {
   const link = safeLinkOf(href, location.origin);
   if (!link) return text || href;

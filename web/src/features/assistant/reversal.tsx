@@ -48,7 +48,7 @@ export function reversalResultOf({ reversed, restored }: Outcome): 'takenBack' |
   return reversed ? 'notDoneAgain' : 'notTakenBack';
 }
 
-/** Notice that an answer was reversed or restored, with the changes that could not be, and the reasons. */
+/** Notice that an answer was reversed or restored. It lists the changes that could not be reversed or restored, with the reasons. */
 export function ReversalNote({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation('assistant');
   const heading = useId();
@@ -120,7 +120,7 @@ function failureOf(error: unknown): 'running' | 'notTakenBack' | 'offline' | 'fa
   return error instanceof FetchError ? 'offline' : 'failed';
 }
 
-/** Leaves the page of an itinerary that a reversal removed, and opens an itinerary that it restored. */
+/** Leaves the page of an itinerary that the reversal removed. Opens a restored itinerary, unless the page already shows an itinerary. */
 function useItineraryInView(): (answer: AnswerReversal) => Promise<void> {
   const navigate = useNavigate();
   const { itineraryId } = useChatUrlState();

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callFailureOf, subjectOf, writtenBy } from '../../model/assistant/tool-calls.ts';
 
-/** Most cards shown while an answer streams (spec 9). */
+/** Most cards of a collapsed list while the answer streams (spec 9). */
 const mostStacked = 3;
 
 interface ToolCardsProps {

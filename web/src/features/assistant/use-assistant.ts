@@ -58,7 +58,7 @@ function useThreadOfAddress({ chatThreadId, threadId, set }: ChatUrlState, openI
   }, [openId, set]);
 }
 
-/** spec 4: navigates to a new itinerary, unless an itinerary is already open. */
+/** spec 4: navigates to an itinerary that the assistant created, unless its page is already open. */
 function useNewItinerary({ itineraryId }: ChatUrlState): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -80,8 +80,8 @@ function useNewItinerary({ itineraryId }: ChatUrlState): void {
 let told: ChatProblem | null = null;
 
 /**
- * Shows a problem once; a visitor gets the sign-in prompt instead. Unless the credits are used up, the account is read again for its credits (spec
- * 8).
+ * Reports a problem once: a toast for a failed or interrupted answer, the sign-in prompt for a visitor. Without credits, the cached balance becomes
+ * 0. After other problems, except a running turn, the account is read again for its balance (spec 8).
  */
 function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<unknown>): void {
   const { t } = useTranslation();

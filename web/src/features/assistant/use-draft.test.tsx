@@ -5,7 +5,7 @@ import type { ChatUrlState } from './use-chat-address.ts';
 import { ownChatDrafts, useDraft } from './use-draft.ts';
 
 const set = vi.fn();
-/** URL state that `useDraft` reads. */
+/** URL state that the hook reads. */
 const address = (input?: string) => ({ input, threadId: 'late', set }) as Partial<ChatUrlState> as ChatUrlState;
 const draftIn = (threadId: string | null, input?: string) =>
   renderHook(({ thread, typed }: { thread: string | null; typed: string | undefined }) => useDraft(address(typed), thread), {

@@ -45,7 +45,7 @@ export function chatDrafts(shelf: () => Shelf, owner: () => string): ChatDrafts 
   };
 }
 
-/** Drafts of the last signed-in user of this browser. */
+/** Chat drafts of the last signed-in user, known even offline; after a sign-out, those of visitors. */
 export const ownChatDrafts = chatDrafts(
   () => localTexts,
   () => auth.lastReader() ?? 'nobody',

@@ -5,7 +5,7 @@ import { useAccount } from '../../model/account/account.query.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 
 interface WelcomeProps {
-  /** Itinerary of the open page, which questions are about; null for any other page. */
+  /** Id of the itinerary that the open page shows; null for any other page. */
   itineraryId: string | null;
   disabled: boolean;
   onAsk: (text: string) => void;

@@ -22,7 +22,7 @@ import { Packages } from './packages.tsx';
 import { useCancellation } from './use-cancellation.ts';
 import { usePaymentDialog, useShowOrder } from './use-payment-dialog.tsx';
 
-/** Balance, packages and orders of an account. */
+/** Balance, packages, orders and ledger of an account. */
 export function CreditsSection({ account }: { account: Account }) {
   const { t } = useTranslation('credits');
   return (

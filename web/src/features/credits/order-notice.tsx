@@ -22,7 +22,9 @@ import { returnPathAfterPayment } from '../../model/credits/return-to.ts';
 import { useCancellation } from './use-cancellation.ts';
 import { usePaymentDialog, useShowOrder } from './use-payment-dialog.tsx';
 
-/** Outcome of the order whose id is in the URL. The dialog covers the page that Stripe redirects to, until the user closes it. */
+/**
+ * State of the order whose id is in the URL. The dialog covers the page, for example after the redirect back from Stripe, until the user closes it.
+ */
 export function OrderNotice({ id }: { id: string }) {
   const { t } = useTranslation('credits');
   const { attempted, person } = useAuth(true);
@@ -59,7 +61,7 @@ function OwnOrder({ account, id, onClose }: { account: Account; id: string; onCl
   );
 }
 
-/** Current state of an order; it updates while open. */
+/** Dialog with the current state of an order. */
 function Known({ order, credits, onClose }: { order: Order; credits: number; onClose: () => void }) {
   const { t, i18n } = useTranslation('credits');
   const { chatOpen } = useSearch({ from: '__root__' });

@@ -15,7 +15,7 @@ import { type PurchaseFailure, safePaymentUrl } from '../../model/credits/payabl
 type PaymentStep =
   | { kind: 'asked' }
   | { kind: 'preparing' }
-  /** The price of the order differs from the confirmed offer. */
+  /** Price or credits of the order differ from the confirmed offer. */
   | { kind: 'changed'; offer: Offer; page: string }
   | { kind: 'leaving'; page: string }
   | { kind: 'slow' }

@@ -20,7 +20,7 @@ export function usePaymentDialog(onElsewhere: (orderId: string) => void): { pay:
   return { pay, dialog };
 }
 
-/** Sets or clears the search parameter `order`, whose order the page shows in a dialog. */
+/** Sets or clears the search parameter `order`; the page shows the order with that id in a dialog. */
 export function useShowOrder(): (orderId: string | undefined) => void {
   const navigate = useNavigate();
   return useCallback(

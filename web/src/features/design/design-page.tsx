@@ -16,7 +16,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** Every component in its states. In development only, and therefore in English only. */
+/** Gallery of the components in their states. It exists in development only, and therefore in English only. */
 export function DesignPage() {
   const { theme, setTheme } = useTheme();
   const [isSplit, setSplit] = useState(false);

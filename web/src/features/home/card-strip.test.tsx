@@ -58,7 +58,7 @@ describe('the strip of cards', () => {
     }
   });
 
-  test('moves the focus to replacement cards once, unless another element has it', () => {
+  test('moves the focus to the first of the new cards once', () => {
     const wantsFocus = { current: true };
     const { rerender } = render(<CardStrip {...props} status="loading" items={[]} wantsFocus={wantsFocus} />);
     expect(document.activeElement).toBe(document.body);

@@ -147,7 +147,7 @@ const cardsOf = (strip: HTMLElement): HTMLElement[] => [...strip.querySelectorAl
 /** Index of the card to focus after a key; null for other keys. */
 export const cardIndexAfterKey = (key: string, current: number, count: number): number | null => indexAfterKey(key, current, count, 'row');
 
-/** Moves focus and scroll position to a card; smooth unless the user prefers reduced motion. */
+/** Moves the focus to a card, and scrolls the strip smoothly to it. */
 function goToCard(strip: HTMLElement, index: number): void {
   const card = cardsOf(strip)[index];
   card?.focus({ preventScroll: true });

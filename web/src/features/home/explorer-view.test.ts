@@ -7,7 +7,7 @@ describe('the cards of a view', () => {
     [2.49, 'countries'],
     [2.5, 'itineraries'],
     [14, 'itineraries'],
-  ])('at zoom %d are %s', (zoom, kind) => {
+  ])('at zoom %d are %s, with a country filter itineraries, and in a preview stops', (zoom, kind) => {
     expect(cardKind({ bounds: null, zoom }, {})).toBe(kind);
     expect(cardKind({ bounds: null, zoom }, { country: 'PT' })).toBe('itineraries');
     expect(cardKind({ bounds: null, zoom }, { country: 'PT', previewItineraryId: 'an-itinerary' })).toBe('stops');

@@ -38,7 +38,7 @@ const filled = 1.02;
 /** Highest opening zoom level. It leaves room for a turn of the wheel below `itineraryZoom`. */
 const closest = itineraryZoom - 0.3;
 
-/** Zoom level at which the globe, seen above a latitude, has a diameter of about `pixels`; at least `from`. */
+/** Zoom level at which the globe, seen above a latitude, has a diameter of about `pixels`. At least `from`, at most `closest`. */
 export function globeZoom(pixels: number, latitude: number, from: number): number {
   const diameterAtZero = tileSize / (Math.PI * Math.cos((latitude * Math.PI) / 180));
   return Math.min(closest, Math.max(from, Math.log2((pixels * filled) / diameterAtZero)));
@@ -177,7 +177,8 @@ function useAddressBounds(
       throttled<Written>(({ bounds: next, left }) => {
         if (isLeavingHome()) return;
         written.current = next;
-        // One navigation writes both: closing the country alone goes back in history, and a concurrent write would reopen the country.
+        // One navigation writes the bounds and removes the country filter. Closing the filter alone goes back in history, and a concurrent write of
+        // the bounds would restore it.
         void navigate({
           to: '.',
           search: (before) => ({ ...before, bounds: next, ...('country' in before && before.country === left && { country: undefined }) }),

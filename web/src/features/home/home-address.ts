@@ -63,5 +63,5 @@ export function useHomeUrlState(): HomeUrlState {
   return useMemo(() => ({ search, open, close, keepsView }), [search, open, close]);
 }
 
-/** Bounds in the URL; this hook runs on the home page only. */
+/** Bounds in the search parameters. These are the parameters of the home page, because its hook runs on no other page. */
 const boundsIn = (search: HomeSearch): MapBounds | undefined => search.bounds;

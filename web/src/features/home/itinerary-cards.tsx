@@ -107,7 +107,7 @@ const withoutRepeats = (itineraries: readonly ItineraryCardData[]): ItineraryCar
   ...new Map(itineraries.map((one) => [one.id, one])).values(),
 ];
 
-/** At high zoom levels the cards are the itineraries with a stop in view (spec 2.7). */
+/** Cards of the itineraries with a stop in view and, with a country filter, in that country (spec 2.7). */
 export function ItineraryCards({
   layout: Layout,
   bounds,

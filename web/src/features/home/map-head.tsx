@@ -18,7 +18,7 @@ import type { MapKind } from '../../map/map-kind.ts';
 export interface MapHeadProps {
   /** Country filter; null without one. */
   country: CountryInView | null;
-  /** The whole world is in view, so the visitor may need an introduction. */
+  /** The cards are countries, so the visitor may need an introduction. */
   isWorld: boolean;
   onLeave: () => void;
 }

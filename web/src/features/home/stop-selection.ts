@@ -31,7 +31,7 @@ const featureAt = (map: MapLibreMap, point: Point, around: number): MapGeoJSONFe
 
 type Found = Pick<GeoJSONFeature, 'geometry' | 'properties'>;
 
-/** The point of a feature; tiles hold nothing but points. */
+/** Position of a point; null for the line of a previewed itinerary. */
 function positionOf({ geometry }: Found): [number, number] | null {
   const [longitude, latitude] = geometry.type === 'Point' ? geometry.coordinates : [];
   return longitude === undefined || latitude === undefined ? null : [longitude, latitude];

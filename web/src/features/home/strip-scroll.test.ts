@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cardIndexAfterKey } from './card-strip.tsx';
 
-describe('keyboard navigation in the strip', () => {
+describe('keyboard navigation in the strip of cards', () => {
   test.each([
     ['ArrowRight', 0, 1],
     ['ArrowRight', 4, 4],

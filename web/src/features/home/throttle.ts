@@ -1,11 +1,11 @@
-/** A rate-limited function, which runs with the newest value. */
+/** A throttled or debounced function, which runs with the newest value. */
 export interface Throttled<T> {
   (value: T): void;
   /** Drops the pending value. */
   cancel: () => void;
 }
 
-/** Throttle: runs at once, then at most every `interval` milliseconds. */
+/** Throttle: runs at once, then at most once every `interval` milliseconds. */
 export function throttled<T>(run: (value: T) => void, interval: number): Throttled<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: { value: T } | null = null;

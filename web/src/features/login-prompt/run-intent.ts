@@ -10,7 +10,7 @@ import { setReportable } from '../../model/social/report.ts';
 import { savedIds, sendSaved } from '../../model/social/saved.query.ts';
 import { setTripStop } from '../../model/trip/trip-stop.ts';
 
-/** Runs the intent of a sign-in and shows a toast. */
+/** Runs the intent of a sign-in. A toast reports a failure, and confirms a success that the page does not show. */
 export async function runIntent(intent: Intent, t: TFunction): Promise<void> {
   try {
     if (await carryOut(intent)) toast.success(...words(intent, t));
@@ -20,7 +20,7 @@ export async function runIntent(intent: Intent, t: TFunction): Promise<void> {
   }
 }
 
-/** Toast text of a completed intent, with a hint how to undo it. */
+/** Toast text of a completed intent, with a hint such as how to undo it. */
 function words(intent: Intent, t: TFunction): Parameters<typeof toast.success> {
   const undo = { description: t('common.intent.undo') };
   switch (intent.kind) {

@@ -21,7 +21,7 @@ import { undoTime } from '../../model/saving/deletions.ts';
 import { isDraft } from './listing.ts';
 import { binItinerary, changeVisibility, unbinItinerary } from './my-itineraries.query.ts';
 
-/** Menu with every action on an own itinerary. */
+/** Menu of an itinerary of the user: view, edit, share, visibility and bin. */
 export function ItineraryMenu({ itinerary }: { itinerary: ItineraryView }) {
   const { t } = useTranslation('my-itineraries');
   const { id, title, visibility } = itinerary;

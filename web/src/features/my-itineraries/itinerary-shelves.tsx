@@ -197,7 +197,7 @@ export const ShelvesSkeleton = () => <SkeletonCards count={4} className={gridSty
 interface LocalDrafts {
   /** A story that was begun and never created; its title may be empty. */
   unsent: { title: string } | null;
-  /** Itineraries with text that is not saved. */
+  /** Ids from the draft keys, among them those of itineraries with unsaved text. */
   unsavedIds: ReadonlySet<string>;
   discardUnsent: () => void;
 }

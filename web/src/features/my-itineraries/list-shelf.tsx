@@ -111,7 +111,7 @@ function Lists({ lists }: { lists: readonly CollectionView[] }) {
   );
 }
 
-/** Pictures of the latest entries, in one request for all lists. */
+/** Pictures of the latest entries. All lists share one request for stories and one for stops. */
 function useCovers(lists: readonly CollectionView[]): (list: CollectionView) => readonly Photo[] {
   const latest = lists.flatMap((list) => list.latest);
   const idsOf = (kind: 'itinerary' | 'stop'): string[] => [...new Set(latest.filter((entry) => entry.kind === kind).map(({ targetId }) => targetId))];

@@ -8,7 +8,7 @@ function rewrite(accountId: string, change: (itineraries: ItineraryView[]) => It
   queryClient.setQueryData(ownItineraries(accountId).queryKey, (itineraries) => itineraries && change(itineraries));
 }
 
-/** Optimistic update, rolled back when the service refuses it. */
+/** Changes the visibility by an optimistic update, which is rolled back on a failure. */
 export async function changeVisibility({ id, accountId, visibility: before }: Itinerary, visibility: Itinerary['visibility']): Promise<void> {
   const show = (changes: Partial<Itinerary>): void =>
     rewrite(accountId, (all) => all.map((other) => (other.id === id ? { ...other, ...changes } : other)));

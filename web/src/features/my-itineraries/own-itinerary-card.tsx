@@ -25,7 +25,7 @@ interface OwnItineraryCardProps {
   isUnsaved: boolean;
 }
 
-/** One of my itineraries: the whole card leads to its editor, the menu to everything else. */
+/** Card of an itinerary of the user. The whole card is a link to the editor; a menu has the other actions. */
 export function OwnItineraryCard({ itinerary, isUnsaved }: OwnItineraryCardProps) {
   const { t, i18n } = useTranslation('my-itineraries');
   const { id, title, visibility, daysCount, stopsCount, updatedAt } = itinerary;

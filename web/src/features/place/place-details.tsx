@@ -131,7 +131,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** Encyclopedic facts about a place with their credit. It stays empty without a source, and until the facts arrive. */
+/** Encyclopedic facts about a place with their credit. The component renders nothing without a source, and until the facts arrive. */
 export function PlaceFacts({ place }: { place: Place | undefined }) {
   const { t, i18n } = useTranslation('place');
   const { openServices } = useConfig();

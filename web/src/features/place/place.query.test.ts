@@ -42,7 +42,7 @@ beforeEach(() => {
   }));
 });
 
-describe('a place with 2,345 stops', () => {
+describe('place sheet of a place with 2,345 stops', () => {
   const ids = stops.map(({ id }) => id);
 
   test('loads all of its stops', async () => {

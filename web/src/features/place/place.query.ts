@@ -23,7 +23,7 @@ function inParts<T>(ids: readonly string[], ask: (part: string[]) => Promise<T>)
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
-/** All accepted stops at a place that the reader may see. */
+/** Accepted stops at a place, as far as the reader may see them; at most `largestCountedTotal`. */
 export const placeStops = (placeId: string) =>
   queryOptions({
     queryKey: keys.stopLists.atPlace(placeId),

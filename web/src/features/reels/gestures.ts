@@ -48,7 +48,9 @@ const notch = 80;
 /** Pixels per unit of `deltaMode`: pixel, line and page. */
 const units = [1, 40, 800] as const;
 
-/** Wheel gesture detector: one turn of the wheel, or one touchpad stroke with its momentum, makes one step. */
+/**
+ * Wheel gesture detector. A notch of the wheel, or a touchpad stroke with its momentum, makes one step. A continuous turn makes one step per `pace`.
+ */
 export function wheelStepAfter(
   before: WheelTurn | null,
   event: { deltaY: number; deltaMode: number; at: number },

@@ -118,7 +118,7 @@ const isTyped = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=menu], [role=dialog]') !== null;
 const isPressed = (target: EventTarget | null): boolean => target instanceof Element && target.closest('button, a') !== null;
 
-/** Global keyboard commands: arrows and space bar, except in fields and under a dialog. */
+/** Global keyboard commands of the reels, except in fields, menus and dialogs. */
 function useReelKeys(step: (by: number) => void, handle: { current: ReelHandle | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

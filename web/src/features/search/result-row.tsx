@@ -10,7 +10,7 @@ interface ResultRowProps {
   facts: string;
   /** Second line, with counts. */
   counts?: string;
-  /** Matched text of the result, when the title does not match. */
+  /** Matched text of the result, else its description. */
   excerpt?: ReactNode;
 }
 

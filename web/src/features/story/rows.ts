@@ -3,7 +3,7 @@ import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
 /** Stories up to this many stops are rendered whole, so that "find in page" reaches all of them. */
 export const wholeUpTo = 60;
 
-/** A row of a story. Its key is its anchor: `day-2` or `day-2.<id of the stop>`. */
+/** A row of a story. The key of a heading or a stop is its anchor: `day-2` or `day-2.<id of the stop>`. */
 export type StoryListRow =
   | { kind: 'day'; key: string; chapter: Chapter }
   | { kind: 'stop'; key: string; chapter: Chapter; entry: Entry; isLast: boolean }

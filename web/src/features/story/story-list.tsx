@@ -10,7 +10,7 @@ import type { StoryListRow } from './rows.ts';
 import { StopRow } from './stop-row.tsx';
 import { storedRowHeights, useHeightStorage } from './story-place.ts';
 
-/** Heading of a day, whose key is the anchor. */
+/** Heading of a day. The key of the chapter is its anchor. */
 function DayHeading({ chapter }: { chapter: Chapter }) {
   const { t } = useTranslation('story');
   const { day, key } = chapter;
@@ -75,7 +75,7 @@ interface StoryListProps {
   ref: Ref<StoryListHandle>;
 }
 
-/** List that renders every row, for stories of up to `wholeUpTo` stops. */
+/** List that renders every row, for all but long stories. */
 export function WholeStoryList({ rows, ref, compact = false }: Pick<StoryListProps, 'rows' | 'ref'> & { compact?: boolean }) {
   const scrollTo = useCallback<StoryListHandle['scrollTo']>((key, behavior) => {
     document.getElementById(key)?.scrollIntoView({ behavior, block: key.includes('.') ? 'center' : 'start' });

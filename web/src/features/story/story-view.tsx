@@ -73,7 +73,7 @@ export function StoryView({ story }: { story: Story }) {
 
   return (
     <FocusContext value={focus}>
-      {/* Without the paper layout, as before the scripts run, a print shows this layout with the whole story. */}
+      {/* A print without the paper layout, for example before the scripts run, shows this layout with the whole story. */}
       <div className="flex h-full flex-col lg:flex-row-reverse print:block print:h-auto">
         {hasStops && isMapShown && (
           <div

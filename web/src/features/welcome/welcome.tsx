@@ -7,7 +7,7 @@ import { isSharedPath, shouldWelcome } from './visit.ts';
 const lookEveryMs = 1_000;
 const WelcomeDialog = lazyPart(async () => (await import('./welcome-dialog.tsx')).WelcomeDialog, 'nothing');
 
-/** Editor pages, where no dialog may interrupt. */
+/** Editor pages of a story and of a day, and the page that creates a story. No dialog may interrupt there. */
 const writing = /\/(?:edit|create|create\/manual|stops\/form|stops\/[^/]+\/form)$/;
 
 /**
@@ -40,7 +40,7 @@ const acts = ['pointerdown', 'keydown', 'wheel'] as const;
 /** A press in the consent bar is no first interaction, because the welcome dialog waits for the answer. */
 const isAnswer = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-consent]') !== null;
 
-/** Calls the listener once, at the first interaction: a press, a key, or a move of the map. Returns a function that removes it. */
+/** Calls the listener once, at the first press, key or turn of the wheel. Returns a function that removes the listener. */
 export function onFirstInteraction(listener: () => void): () => void {
   const end = new AbortController();
   const act = (event: Event): void => {

@@ -5,7 +5,7 @@ interface LayerStatus {
   maxzoom: number | null;
 }
 
-/** The server's archive of streets, with its maximum zoom and bounds (west, south, east, north; degrees). */
+/** Street map tiles in the server's archive, with their zoom levels and bounds (west, south, east, north; degrees). */
 export interface StreetArchive {
   version: string;
   minzoom: number;

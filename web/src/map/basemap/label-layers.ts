@@ -85,7 +85,7 @@ function countryLabels(palette: Palette, language: string): LayerSpecification {
       'text-max-width': 7,
       'text-line-height': 1.15,
       'text-padding': 6,
-      // Places of an archive have no `sort_key`. Their order is the zoom level at which they appear, lowest first.
+      // Countries without a `sort_key` are ordered by the zoom level at which they appear, lowest first.
       'symbol-sort-key': ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0],
       'text-size': [
         'interpolate',

@@ -99,7 +99,7 @@ test('Map projection is a globe with atmosphere for satellite pictures, and flat
   expect(mapStyle(options)).toMatchObject({ projection: { type: 'mercator' } });
 });
 
-test('Map is showable when every layer has a tile', () => {
+test('Map is showable when each layer of its kind has a tile', () => {
   const without = (layer: 'street' | 'relief' | 'satellite') => ({ ...status, [layer]: { maxzoom: null } });
   expect([isShowable(status, 'street'), isShowable(without('satellite'), 'street'), isShowable(without('relief'), 'satellite')]).toEqual([
     true,

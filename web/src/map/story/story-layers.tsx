@@ -45,7 +45,7 @@ interface StoryLayersProps {
   data: StoryMapData;
   /** The chapter being read; null at the opening, where all days are equal. */
   chapter: number | null;
-  /** The animated route covers the lines, which are dimmed. */
+  /** True during the route animation; the lines below it are dimmed. */
   isAnimated: boolean;
 }
 

@@ -30,7 +30,7 @@ describe('Story map', () => {
     ]);
   });
 
-  test('has an area around the stops of a day in one town only', () => {
+  test('has an area around the stops of a day only when they are close together', () => {
     expect(storyMapData(chapters).areas.features).toEqual([]);
     const close = [1, 2].map((number) => stopNumber(number, { coordinates: { latitude: 0, longitude: number / 100 } }));
     const inTown = storyMapData(chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2])], stops: close, withSuggested: false }));

@@ -41,7 +41,7 @@ export interface Journey {
 export interface StoryMapData {
   stops: FeatureCollection<Point, StopProperties>;
   routes: FeatureCollection<LineString, RouteProperties>;
-  /** Outline around the stops of a day whose bounding box has a diagonal of at most 60 km. */
+  /** Outlines around the stops of each day with a route, unless their bounding box has a diagonal of more than 60 km. */
   areas: FeatureCollection<Polygon, RouteProperties>;
   /** Lines from one day to the next. */
   bridges: FeatureCollection<LineString, null>;
@@ -70,7 +70,7 @@ function pathOf({ day, entries }: Chapter, ways: StreetLegs): Position[] {
 const isOnWay = (entry: Entry): boolean => isAccepted(entry) && entry.stop.isLocated;
 const pointsOf = (entries: readonly Entry[]): Coordinates[] => entries.filter(isOnWay).map(({ stop }) => stop.coordinates);
 
-/** Points of each day whose street routes can be requested. */
+/** Points of each day with a route, for requests of street routes. */
 export const waypointsOf = (chapters: readonly Chapter[]): Coordinates[][] => chapters.filter(hasRoute).map(({ entries }) => pointsOf(entries));
 
 /** True for a day with at least two accepted stops that have a location. */
@@ -87,7 +87,7 @@ const leastRoom = 0.15;
 
 const cornerOf = ({ lat: latitude, lng: longitude }: MapBounds['southWest']): Coordinates => ({ latitude, longitude });
 
-/** Areas of days with a route whose bounding box has a diagonal of at most `farthest`. */
+/** Areas around the stops of each day with a route, unless their bounding box has a diagonal longer than `farthest`. */
 function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties>[] {
   return chapters.filter(hasRoute).flatMap((chapter) => {
     const points = pointsOf(chapter.entries);

@@ -8,8 +8,8 @@ const stop = (stopId: string, longitude: number, latitude: number, countryCode: 
   placeCoordinatesLatitude: latitude,
 });
 
-describe('Visited spot', () => {
-  test('exists once per location, for its newest stop', () => {
+describe('Visited spots', () => {
+  test('exist once per location, each for the newest stop there', () => {
     const spots = visitedSpotsOf([stop('new', -9.1, 38.7), stop('other', 2, 48), stop('old', -9.100001, 38.7)]);
     expect(spots.map(({ stopId, title, itineraryId, at }) => [stopId, title, itineraryId, at])).toEqual([
       ['new', 'Stop new', 'story', [-9.1, 38.7]],
@@ -21,7 +21,7 @@ describe('Visited spot', () => {
     );
   });
 
-  test('country count counts each country once, and no country for a stop without a code', () => {
+  test('have a country count that counts each country once, and ignores stops without a country code', () => {
     expect(countCountries([stop('1', 0, 0, 'PT'), stop('2', 1, 1, 'PT'), stop('3', 2, 2, 'FR'), stop('4', 3, 3)])).toBe(2);
     expect(countCountries([])).toBe(0);
   });

@@ -6,7 +6,7 @@ import { invalidate } from '../queries/invalidation.ts';
 import { keys } from '../queries/keys.ts';
 import { cacheTimes, queryClient } from '../query-client.ts';
 
-/** The signed-in user's account, created on their first visit. */
+/** The signed-in user's account, created by the first request of a new user. */
 export const myAccount = queryOptions({
   queryKey: keys.myAccount,
   queryFn: async () => {
@@ -33,7 +33,7 @@ export function putMyAccount(account: Account): void {
   invalidate({ kind: 'account', id: account.id });
 }
 
-/** Sets the cached balance to zero after a refusal, because a lagging read model may still show credits. */
+/** Sets the cached balance to zero after a refusal for lack of credits, because a lagging read model may still show credits. */
 export function cacheZeroCredits(): void {
   queryClient.setQueryData(myAccount.queryKey, (account) => account && { ...account, credits: 0 });
 }

@@ -42,15 +42,15 @@ describe('Stop', () => {
     expect(orders(applyMove(plan, change))).toEqual(expected);
   });
 
-  test('on several days leaves only the day of the move', () => {
+  test('on several days leaves only the day from which it is moved', () => {
     const both: Plan = { days: plan.days, stops: [stopFixture('a', ['one', 'two'], 0)] };
     expect(applyMove(both, move('a', 'one', 'three')).stops[0]?.dayIds).toEqual(['three', 'two']);
   });
 
   test.each<[string, Move]>([
-    ['to where it is', move('a', 'one', 'one', 'b')],
-    ['to a day that is gone', move('a', 'one', 'gone')],
-    ['when it is gone itself', move('gone', 'one', 'two')],
+    ['to its present position', move('a', 'one', 'one', 'b')],
+    ['to a deleted day', move('a', 'one', 'gone')],
+    ['when it was deleted', move('gone', 'one', 'two')],
   ])('does not move %s', (_, change) => {
     expect(isPossibleMove(plan, change)).toBe(false);
   });

@@ -112,7 +112,7 @@ export type MoveWrite =
   | { kind: 'day'; dayId: string; stopIds: string[]; ifMatch: number | 'previous' }
   | { kind: 'stop'; stopId: string; dayIds: string[]; index: number; ifMatch: number };
 
-/** Requests of a move: one, or two when the order has no free index. */
+/** Requests of a move: none for a missing stop or day, otherwise one, or two when no index between the neighbours is free. */
 export function writesOf(plan: Plan, move: Move): MoveWrite[] {
   const stop = plan.stops.find(({ id }) => id === move.stopId);
   if (!stop) return [];

@@ -17,7 +17,7 @@ interface QueuedMove {
   move: Move;
   /** Orders of both columns at the time of the drop. */
   baseline: { from: string[]; to: string[] };
-  /** Order of the whole column when the writer kept the own order in a conflict; otherwise null. */
+  /** Order of the whole day when the writer kept their order in a conflict within that day; otherwise null. */
   order: string[] | null;
 }
 
@@ -147,7 +147,10 @@ export class MoveQueue {
     }
   }
 
-  /** Handles a stale version: continues when only texts have changed, and otherwise sets the conflict for the writer. */
+  /**
+   * Handles a stale version: continues when both orders are unchanged, undoes the move when its stop or day is gone, and otherwise sets the conflict
+   * for the writer.
+   */
   async #stale(queued: QueuedMove): Promise<boolean> {
     const plan = await this.#ports.refresh();
     const { move, baseline } = queued;

@@ -28,7 +28,11 @@ const references: readonly string[] = ['itineraryId', 'dayId', 'stopId', 'placeI
 /** Id of the itinerary that a call changes; null when the call creates one. */
 export const itineraryIdOf = ({ args }: ToolInvocation): string | null => textOf(fieldsOf(args).itineraryId);
 
-/** @param story current itinerary, if known */
+/**
+ * Summary of a tool call: affected item, and changed fields.
+ * @param story current itinerary, if known
+ * @param places names of places by id
+ */
 export function changeSummaryOf(
   { toolName: tool, args }: ToolInvocation,
   story: WholeItinerary | undefined,

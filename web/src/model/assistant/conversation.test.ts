@@ -188,7 +188,7 @@ describe('Opened thread', () => {
   });
 });
 
-describe('Failure', () => {
+describe('Conversation failure', () => {
   test.each([
     [401, 'auth/required', 'signed-out'],
     [402, 'credit/none-left', 'no-credits'],

@@ -117,7 +117,7 @@ export class Conversation {
     return isTaken;
   }
 
-  /** Shows a streaming answer. A broken stream is resumed from its first line, while that can succeed. */
+  /** Shows a streaming answer. A broken stream is resumed from the answer's first line, until the server refuses or the attempts are used up. */
   async #follow(threadId: string, parts: Reply['parts'], { signal, isCurrent }: Reading): Promise<void> {
     for (let [source, time] = [parts, 0]; ; time++) {
       try {

@@ -6,7 +6,7 @@ import { storyRefresh } from './story-refresh.ts';
 import { refreshThread } from './threads.query.ts';
 import { callsEndedBy, writtenBy } from './tool-calls.ts';
 
-/** Most resume attempts after a broken stream, and the first pause between them, milliseconds, which doubles. */
+/** Largest number of attempts to resume a broken stream, and pause before the first, milliseconds. The pause doubles with each attempt. */
 const mostTimes = 6;
 const firstPause = 300;
 

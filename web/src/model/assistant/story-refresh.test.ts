@@ -12,7 +12,7 @@ function watched() {
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('Writes during a refresh are covered by one further refresh', async () => {
+test('Writes of the assistant during a refresh of the story are covered by one further refresh', async () => {
   const { refresh, asked } = watched();
   refresh.written('a', ['1']);
   refresh.written('a', ['2']);
@@ -30,7 +30,7 @@ test('Writes during a refresh are covered by one further refresh', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('Failed refresh does not block the next one', async () => {
+test('Failed refresh of the story does not block the next one', async () => {
   const { refresh, asked } = watched();
   refresh.written('a', ['1']);
   asked[0]?.answer(new Error('away'));

@@ -50,7 +50,7 @@ export async function refreshThread(threadId: string): Promise<void> {
   await queryClient.fetchQuery({ ...threadMessages(threadId), staleTime: 0 });
 }
 
-/** Allows or declines pending changes and refreshes the data. Returns the message that contains them. */
+/** Allows or declines pending changes, and updates the message that contains them in the cache. Returns this message. */
 export async function decideChanges(threadId: string, toolCallIds: string[], decision: ChangeDecision): Promise<ChatMessage> {
   const message = await api.decideChanges({ params: { threadId }, body: { toolCallIds, decision } });
   queryClient.setQueryData(threadMessages(threadId).queryKey, (all) => all?.map((one) => (one.id === message.id ? message : one)));

@@ -11,22 +11,22 @@ const call = (toolName: ToolInvocation['toolName'], args: unknown, result?: unkn
 };
 const failure = { error: { code: 'stop/unknown', detail: 'There is no such stop.' } };
 
-describe('Itinerary is created', () => {
-  test('when the call has a result with a valid id', () => {
+describe('createdItineraryId', () => {
+  test('is the id in the result of the call', () => {
     expect(createdItineraryId(call('create_itinerary', {}, { id, title: 'a' }))).toBe(id);
   });
   test.each([
-    ['is not over', call('create_itinerary', {})],
+    ['has no result yet', call('create_itinerary', {})],
     ['failed', call('create_itinerary', {}, failure)],
-    ['has no id', call('create_itinerary', {}, { id: '42' })],
+    ['has an invalid id', call('create_itinerary', {}, { id: '42' })],
     ['is of another tool', call('add_day', {}, { id })],
-    ['answers nothing', call('create_itinerary', {}, null)],
-  ])('not when the call %s', (_, one) => {
+    ['has an empty result', call('create_itinerary', {}, null)],
+  ])('is null when the call %s', (_, one) => {
     expect(createdItineraryId(one)).toBeNull();
   });
 });
 
-test('writtenBy returns itinerary and stops of a call, and null for a read, a failure or a call without a result', () => {
+test('idsWrittenBy returns the ids of itinerary and stops of a call, and null for a read, a failure or a call without a result', () => {
   expect(writtenBy(call('create_itinerary', {}, { id }))).toEqual({ itineraryId: id, stopIds: [] });
   expect(writtenBy(call('add_stop', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [stopId] });
   expect(writtenBy(call('add_day', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [] });

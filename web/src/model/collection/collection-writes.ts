@@ -49,7 +49,7 @@ export async function takeFromCollection(id: string, targetId: string): Promise<
   refresh(id);
 }
 
-/** Id of a pending list removal among the undoable deletions. */
+/** Id of the pending removal of an item from a list, among the undoable deletions. */
 export const removalId = (collectionId: string, targetId: string): string => `list ${collectionId} ${targetId}`;
 
 /** Message for a failed addition to a list, from `lists`; `otherwise` is the default. */

@@ -54,7 +54,7 @@ test('New list name updates all cached queries and keeps the entries', () => {
   expect(queryClient.getQueryData(myCollections.queryKey)?.map(({ title }) => title)).toEqual(['Islands', 'm']);
 });
 
-test('putHolding adds a list once to the cached lists of an item, and leaves lists that are not cached unset', () => {
+test('cacheListMembership adds a list once to the cached lists of an item, and caches nothing for an item without them', () => {
   putHolding('s', 'l', true);
   expect(queryClient.getQueryData(listsHolding('s').queryKey)).toBeUndefined();
   queryClient.setQueryData(listsHolding('s').queryKey, ['m']);

@@ -77,7 +77,7 @@ export function putCollection(written: Collection): void {
   queryClient.setQueryData(myCollections.queryKey, (lists) => lists?.map(merged));
 }
 
-/** Updates the cached lists of an item after it was added or removed. */
+/** Updates the cached lists of an item after the item was added to a list or removed from it. */
 export function putHolding(targetId: string, collectionId: string, isOn: boolean): void {
   queryClient.setQueryData(
     listsHolding(targetId).queryKey,

@@ -12,7 +12,7 @@ const pageSize = 5;
 /** Poll count that gives lists the longest polling pause, because no user waits for a list. */
 const calmly = 100;
 
-/** Packages for sale. Stale after a minute, because an order shows its price beforehand. */
+/** Packages for sale. Stale after a minute, because the price that a buyer sees must be current. */
 export const creditPackages = (accountId: string) =>
   queryOptions({
     queryKey: keys.credits.packages,
@@ -22,7 +22,7 @@ export const creditPackages = (accountId: string) =>
 
 /** Last seen status of each order, alone or in a list; a list may be ahead of the balance. */
 const lastStatus = { alone: new Map<string, OrderStatus>(), listed: new Map<string, OrderStatus>() };
-/** Delays of balance refetches, milliseconds. The balance includes an order seen alone at once, but may lag behind lists and refunds. */
+/** Delays of balance refetches, milliseconds. After a read of a single order the balance is current, but it may lag behind lists and refunds. */
 const balanceFollows = [0, 1_500, 5_000];
 
 /** A changed status invalidates the balance and both lists. An order viewed alone does not update its list entry. */

@@ -15,7 +15,7 @@ const deps: PurchaseDeps = {
 /** A new purchase, or an earlier order to pay. */
 export type PaymentTarget = { purchase: Purchase } | { order: Order };
 
-/** Prepares a payment; afterwards the lists contain the order. */
+/** Prepares a payment, and caches the order if there is one. */
 export async function preparePayment(wanted: PaymentTarget): Promise<PurchaseOutcome> {
   const outcome = 'purchase' in wanted ? await buyPackage(wanted.purchase, deps) : await resumePayment(wanted.order, deps);
   if ('order' in outcome) putOrder(outcome.order);

@@ -34,7 +34,7 @@ const textOfDay = ({ title, description, version }: Day): Versioned<DayText> => 
 const problemsOfItinerary = problemsWith<ItineraryText>(itineraryText);
 const problemsOfDay = problemsWith<DayText>(dayText);
 
-/** All writes to one itinerary in this tab. The session outlives its page, so that pending writes arrive. */
+/** Text edits and moves of one itinerary in this tab, with their undo stack. The session outlives its page, so that pending writes arrive. */
 export class EditSession {
   readonly id: string;
   readonly itinerary: EntitySaver<ItineraryText>;
@@ -118,7 +118,7 @@ export class EditSession {
     this.#days.delete(id);
   }
 
-  /** Saves all pending texts now. */
+  /** Saves all pending texts and moves now. */
   async flush(): Promise<void> {
     await Promise.all([this.itinerary.flush(), ...[...this.#days.values()].map((saver) => saver.flush()), this.moves.run()]);
   }

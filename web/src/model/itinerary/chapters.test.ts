@@ -81,7 +81,7 @@ describe('Suggested stops', () => {
   });
 });
 
-describe('Bridges between days', () => {
+describe('Legs between days', () => {
   const stops = [1, 2, 5].map((number) => stopNumber(number));
 
   test('skip days without stops, and do not connect two stops at one place', () => {

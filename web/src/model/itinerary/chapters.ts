@@ -33,7 +33,7 @@ export interface Chapter {
   entries: readonly Entry[];
   /** Distance over the accepted stops of the chapter, kilometres. */
   kilometres: number;
-  /** Date of the day, as `2026-05-04`; null in a story without dates. */
+  /** Date of the day, as `2026-05-04`; null in a story without dates, and for stops without a day. */
   date: string | null;
 }
 
@@ -112,7 +112,7 @@ export const kilometresOf = (chapters: readonly Chapter[]): number =>
   chapters.reduce((sum, { kilometres }) => sum + kilometres, 0) +
   bridgesOf(chapters).reduce((sum, [from, to]) => sum + kilometresBetween(from.coordinates, to.coordinates), 0);
 
-/** Entries before and after the first entry of a stop; null at the ends and for an invisible stop. */
+/** First entry of a stop with its chapter, and the entries before and after it, null at the ends. Null for an invisible stop. */
 export function neighboursOf(
   chapters: readonly Chapter[],
   stopId: string,

@@ -14,14 +14,14 @@ type WriteName =
   | ('addDay' | 'patchDay' | 'optimizeDay' | 'deleteDay')
   | ('addStop' | 'patchStop' | 'deleteStop' | 'decideStops');
 
-/** Caches an itinerary whose visibility to others changed, and invalidates the queries that depend on it. */
+/** Updates a cached itinerary whose visibility to others changed, and invalidates the queries that depend on it. */
 function withdrawn<I extends Parameters<typeof putItinerary>[0]>(written: I): I {
   putItinerary(written);
   invalidate({ kind: 'audience', id: written.id });
   return written;
 }
 
-/** All writes to an itinerary, named like the routes. The answer is in the cache when the promise resolves. */
+/** Writes to an itinerary, named like the routes. Each invalidates the dependent queries; most also put the answer into the cached itinerary. */
 export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
   createItinerary: async (sent) => {
     const written = await api.createItinerary(sent);
@@ -101,7 +101,7 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
   },
 };
 
-/** Caches an itinerary. Its days and stops take over its visibility. */
+/** Updates a cached itinerary. Its days and stops take over its visibility. */
 function putItinerary(written: ItineraryView): void {
   const { id, visibility, hidden } = written;
   changeItinerary(id, (now) => {

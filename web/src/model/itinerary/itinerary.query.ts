@@ -88,7 +88,10 @@ export async function refreshItinerary(id: string): Promise<WholeItinerary> {
   return queryClient.fetchQuery(query);
 }
 
-/** Refreshes an itinerary and its days after a write. Of up to a thousand stops, only the given and the unknown stops are read. */
+/**
+ * Refreshes an itinerary and its days after a write, but only the given and the unknown stops. All stops are read without a cached itinerary, in a
+ * story with dates, or for more than 100 stops.
+ */
 export async function refreshAround(id: string, stopIds: readonly string[] = []): Promise<WholeItinerary> {
   const previous = cached(id);
   // With dates, a write to one stop may move the times of all others.

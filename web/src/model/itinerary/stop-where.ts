@@ -13,7 +13,7 @@ export function stopLocationText({ title, placeName, addressCity, addressCountry
   return [...new Set(parts.filter(Boolean))].join(', ') || null;
 }
 
-/** Arrival and duration of a stop in words; null when unknown. */
+/** Times and duration of a stop in words; null when unknown. */
 export function stopTimes(stop: Stop, reader: Reader, t: TFunction<'story'>): string | null {
   const times = timesOf(stop);
   const clock = times && [times.from, times.until].filter((moment) => moment !== null).map((moment) => clockText(moment, reader));

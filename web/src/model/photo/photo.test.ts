@@ -39,7 +39,7 @@ test('Drawing is marked as illustration', () => {
   expect(photoOf({ imageUrl: null, image: { ...image, source: 'illustration' } }, 'large')).toMatchObject({ credit: null, illustration: true });
 });
 
-test('Entered URL takes precedence over the image, without its credit', () => {
+test('Entered URL takes precedence over the image, and has no credit', () => {
   expect(photoOf({ imageUrl: '/elsewhere.jpg', image }, 'large')).toEqual({ src: '/elsewhere.jpg' });
 });
 
@@ -51,7 +51,7 @@ test.each([
   expect(photoOf({ imageUrl: null, image }, size)).toEqual({ src, credit, illustration: false });
 });
 
-test('Cover is that of the story, or else of its country, which has no credit', () => {
+test('Cover is the picture of the story, or else that of its country without a credit', () => {
   const countryImageUrl = '/photos/coast-day-landscape-84-1600.webp';
   expect(coverOf({ imageUrl: image.url, image, countryImageUrl }, 'card')).toMatchObject({ src: image.previewUrl, credit: { author: 'Ana' } });
   expect(coverOf({ imageUrl: null, image: null, countryImageUrl }, 'card')).toEqual({

@@ -42,7 +42,7 @@ describe('Directions button', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  test('treats an invalid stored value as ask', () => {
+  test('opens the app dialog for an invalid stored value', () => {
     localStorage.setItem('direction-provider', 'bing');
     show();
     fireEvent.click(screen.getByRole('button', { name: 'getDirections' }));

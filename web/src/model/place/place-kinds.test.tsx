@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const kinds = () => renderHook(() => usePlaceKinds()).result.current;
 
-test('Kind of a place is its first category, else its feature, in the language of the reader', async () => {
+test('Kind of a place is its first category, else its feature type, in the language of the reader', async () => {
   const bridge = { poiCategories: ['bridge', 'landmark'], featureType: 'poi' };
   const town = { poiCategories: [], featureType: 'place' };
   expect([kinds().kindOf(bridge), kinds().kindOf(town)]).toEqual(['Bridge', 'Town or city']);

@@ -12,7 +12,7 @@ export interface PlaceTitle {
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 const isText = (value: string | null | undefined): value is string => value != null && value.trim() !== '';
 
-/** spec 2.8: title of the stop, with the number of other titles at this place. */
+/** spec 2.8: title of the first stop, with the number of other titles at this place. */
 export function placeTitleOf(stops: readonly StopView[], place: Place | undefined): PlaceTitle | null {
   const titles = unique(stops.map(({ title }) => title.trim()).filter(isText));
   const title = titles[0] ?? place?.name ?? stops[0]?.placeName;
@@ -66,7 +66,7 @@ export const itineraryIdsOf = (stops: readonly Pick<StopView, 'itineraryId'>[]):
 /** Maximum number of shown texts about a place. */
 const mostTexts = 3;
 
-/** Texts about the place: longest first, each once. */
+/** Longest texts about the place, each once, at most `mostTexts`. */
 export const placeTextsOf = (stops: readonly StopView[]): string[] =>
   unique(stops.map(({ description, highlight }) => description ?? highlight).filter(isText))
     .sort((a, b) => b.length - a.length)

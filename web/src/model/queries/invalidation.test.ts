@@ -54,7 +54,7 @@ const outdated: readonly (readonly [CompletedWrite, string[]])[] = [
 afterEach(() => queryClient.clear());
 
 describe('Invalidation', () => {
-  test.each(outdated)('%o', (written, names) => {
+  test.each(outdated)('after the write %o marks the dependent queries only', (written, names) => {
     for (const queryKey of Object.values(cached)) queryClient.setQueryData(queryKey, 'of before');
     invalidate(written);
     const staleEntries = Object.entries(cached).filter(([, queryKey]) => queryClient.getQueryState(queryKey)?.isInvalidated);

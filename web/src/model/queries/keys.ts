@@ -2,7 +2,7 @@ import type { MapBounds } from '../../lib/search-params.ts';
 
 type Ids = readonly string[];
 
-/** Query keys of all cached answers. Answers outdated by the same writes share a prefix, so that `invalidation.ts` can name them together. */
+/** Query keys of cached API answers. Answers outdated by the same writes share a prefix, so that `invalidation.ts` can name them together. */
 export const keys = {
   /** Account of the signed-in person. */
   myAccount: ['account', 'me'] as const,
@@ -30,7 +30,7 @@ export const keys = {
     newest: ['itineraries', 'newest'] as const,
     named: (ids: Ids) => ['itineraries', 'named', ids] as const,
     atPlace: (ids: Ids) => ['itineraries', 'at-place', ids] as const,
-    /** All itineraries of an account, at any visibility. */
+    /** Itineraries of an account, with any visibility. */
     own: (accountId: string) => ['itineraries', 'own', accountId, 'all'] as const,
     newestOwn: (accountId: string) => ['itineraries', 'own', accountId, 'newest'] as const,
     public: (accountId: string) => ['itineraries', 'public', accountId] as const,
@@ -54,7 +54,7 @@ export const keys = {
   /** Stories in the order of the reels. */
   reels: (startId: string, bounds: MapBounds | null) => ['reels', startId, bounds] as const,
 
-  /** Ids of all saved items of a kind. */
+  /** Ids of the saved items of a kind. */
   saved: (kind: 'itinerary' | 'stop') => ['saved', kind] as const,
   /** Lists of the signed-in person, with their entries. */
   collections: {

@@ -13,7 +13,7 @@ export interface AutosaveTextProps<F extends object> {
   hideLabel?: boolean;
   hint?: ReactNode;
   placeholder?: string;
-  /** Blank text stays blank and shows an error. Without `required`, it becomes null. */
+  /** An empty text stays empty and shows an error. Without `required`, it becomes null. */
   required?: boolean;
   /** Initial number of lines; without it, a single-line input. */
   rows?: number;

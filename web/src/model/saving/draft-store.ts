@@ -23,7 +23,7 @@ export const draft = z.object({
   version: z.number(),
   /** Time of the last edit, ISO 8601 UTC. */
   at: z.string(),
-  /** A save was requested during an outage or without a sign-in. */
+  /** True when a save was requested and not yet acknowledged. */
   isPressed: z.boolean().optional(),
   attempt: attempt.optional(),
 });

@@ -43,7 +43,7 @@ export function problemsIn<F extends object>(rules: z.ZodType, values: Edits<F>)
   return problems as { [K in keyof F]?: FieldProblem }; // as: paths begin with field names
 }
 
-/** Problems of edited fields alone, by the rules of `proto/`. */
+/** Returns a function that finds the problems of edited fields alone, by the rules of `proto/`. */
 export const problemsWith = <F extends object>(schema: z.ZodObject) => {
   const rules = schema.partial();
   return (edits: Edits<F>) => problemsIn<F>(rules, edits);

@@ -16,7 +16,7 @@ export interface Form<F extends object> {
   edit(edits: Edits<F>): void;
   /** Shows the problems of these fields from now on. */
   show(...names: Name<F>[]): void;
-  /** Focus and blur handlers of a control. Blur shows the problems of all `names`, because one wrong time invalidates another. */
+  /** Ref and blur handler of a control. Blur shows the problems of all `names`, because one wrong time invalidates another. */
   control(...names: [Name<F>, ...Name<F>[]]): { ref: RefCallback<HTMLElement>; onBlur: () => void };
   /** Properties of a text input. */
   input(...names: [Name<F>, ...Name<F>[]]): ReturnType<Form<F>['control']> & { value: string; onChange: (event: ChangeEvent<TextInput>) => void };

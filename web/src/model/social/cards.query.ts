@@ -47,6 +47,6 @@ export const stopCards = (ids: Ids) =>
     placeholderData: keepPreviousData,
   });
 
-/** Sorts items in the order of their ids, because answers have another order. */
+/** Items in the order of `ids`, because answers have another order. */
 export const inOrder = <T extends { id: string }>(ids: Ids, items: readonly T[] | undefined): readonly T[] | undefined =>
   items && ids.flatMap((id) => items.find((one) => one.id === id) ?? []);

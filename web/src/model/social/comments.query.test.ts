@@ -59,7 +59,7 @@ test('Deleted comment is not counted', () => {
   expect(total()).toBe(2);
 });
 
-test('Without loaded comments the cache stays empty', () => {
+test('addComment without loaded comments leaves the cache empty', () => {
   addComment(thing, post('just now'));
   expect(queryClient.getQueryData(key)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ import { useOptimisticWrite } from './optimistic-write.ts';
 
 export interface FollowButtonProps {
   accountId: string;
-  /** Displayed name, with the sign before a user name. */
+  /** Displayed name, with `@` before a user name. */
   name: string;
 }
 

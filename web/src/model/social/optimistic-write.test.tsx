@@ -98,7 +98,7 @@ test('Optimistic change is shown before its answer and causes no refetch', async
   expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true);
 });
 
-test('Refused change is rolled back and reported, and the data is refetched', async () => {
+test('Refused optimistic change is rolled back and reported, and the data is refetched', async () => {
   const button = await show();
   fireEvent.click(button);
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -108,7 +108,7 @@ test('Refused change is rolled back and reported, and the data is refetched', as
   await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
 });
 
-test('Outdated answer that arrives during an optimistic write is refetched', async () => {
+test('Query whose outdated answer arrives during an optimistic write is refetched', async () => {
   const button = await show();
   fireEvent.click(button);
   await waitFor(() => expect(sent).toHaveLength(1));

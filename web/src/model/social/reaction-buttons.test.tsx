@@ -35,7 +35,7 @@ test.each<[Opinion, string[]]>([
   [null, ['false', 'false']],
   ['like', ['true', 'false']],
   ['dislike', ['false', 'true']],
-])('of %s the right button is pressed', (opinion, states) => {
+])('Reaction buttons for the reaction %s have only its button pressed', (opinion, states) => {
   show(opinion, 12);
   expect(pressed()).toEqual(states);
   expect(like().textContent).toContain('12');

@@ -11,7 +11,7 @@ const pageSize = 100;
 const mostSaved = 2_000;
 const fresh = 60_000;
 
-/** Reads the ids of all saved items, by kind. */
+/** Reads the ids of saved items by kind, up to `mostSaved`. */
 const idsOf: Readonly<Record<Savable, () => Promise<string[]>>> = {
   itinerary: async () => {
     const saves = await allPages(mostSaved, (after) => api.listSavedItineraries({ query: { ...after, limit: pageSize } }));
@@ -23,7 +23,7 @@ const idsOf: Readonly<Record<Savable, () => Promise<string[]>>> = {
   },
 };
 
-/** Ids of all saved items of a kind, newest first; requires a sign-in. */
+/** Ids of the saved items of a kind, newest first, up to `mostSaved`; requires a sign-in. */
 export const savedIds = (kind: Savable) =>
   queryOptions({
     queryKey: keys.saved(kind),

@@ -13,7 +13,7 @@ export interface StoryCardProps {
   story: z.output<typeof itineraryCard>;
   /** Hidden by a moderator, but visible to this reader. */
   hidden?: boolean;
-  /** False on the author's own page. */
+  /** Names the author; false on the author's own page. */
   withAuthor?: boolean;
 }
 

@@ -176,7 +176,7 @@ type UploadState =
   | { status: 'ready' }
   /** `share` of the file is sent, 0 to 1. */
   | { status: 'sending'; name: string; share: number }
-  /** `fault` was found in the page, and `detail` comes from the server. Without both, the server was unreachable. */
+  /** `fault` has its own text in the page, and `detail` comes from the server. Without both, the server was unreachable or gave no reason. */
   | { status: 'failed'; file: File; fault: FileFault | null; detail: string | null };
 
 interface Upload {

@@ -15,7 +15,7 @@ interface AddStopProps {
   /** Number of the day, 1 for the first. */
   number: number;
   isFirst: boolean;
-  /** Places near this point are found first. */
+  /** Reference point of the place search: among equally good results, nearer places come first. */
   near: Coordinates | null;
 }
 

@@ -23,7 +23,7 @@ import { DayStops, type DayStopsProps } from './day-stops.tsx';
 interface DaySectionProps extends DayStopsProps {
   session: EditSession;
   day: Day;
-  /** Position among the days that are shown, 1 for the first. */
+  /** Number of the day in the plan, 1 for the first. */
   number: number;
   saver: EntitySaver<DayText>;
 }
@@ -110,7 +110,7 @@ function DayNote({ saver, number }: { saver: EntitySaver<DayText>; number: numbe
   );
 }
 
-/** Fewest stops of a day that can be reordered: the first and the last keep their positions, and two lie between them. */
+/** Fewest stops of a day whose order can be shortened. The first and the last keep their positions, and two lie between them. */
 const fewestToOrder = 4;
 
 function DayMenu({ day, number, onShorten, onDelete }: { day: Day; number: number; onShorten: () => void; onDelete: () => void }) {

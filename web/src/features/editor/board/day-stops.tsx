@@ -67,7 +67,10 @@ interface StopSlotProps extends SortableStopProps {
   isDayNear: boolean;
 }
 
-/** Slot of a stop in its day. A long plan renders only the slots near the window. Other slots render titles, so that "find in page" reaches them. */
+/**
+ * Slot of a stop in its day. A long plan renders stops in full near the window only. Other slots render the title alone, so that "find in page"
+ * reaches them.
+ */
 const StopSlot = memo(function StopSlot({ isAlwaysWhole, isDayNear, ...props }: StopSlotProps) {
   const { card, column } = props;
   const { point } = useStoryFocus();
@@ -93,9 +96,9 @@ const StopSlot = memo(function StopSlot({ isAlwaysWhole, isDayNear, ...props }: 
 
 export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
   column: BoardColumn;
-  /** A card is dragged over this day. */
+  /** A card of another column is dragged over this column. */
   isTarget: boolean;
-  /** Key of the dragged card; null without a drag. */
+  /** Key of the dragged card while it is in this column; null otherwise. */
   heldKey: string | null;
   /** The board is short enough to render every stop. */
   isWhole: boolean;

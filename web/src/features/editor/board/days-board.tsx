@@ -22,7 +22,7 @@ import { SelectionBar, useSelection } from './selection-bar.tsx';
 /** Most stops of a board that renders all of them. A larger board renders only the stops near the window. */
 const fewStops = 80;
 
-/** Every day with its stops, and the stops without a day. Stops can be dragged within and between days. */
+/** Every day with its stops, and the stops without a day; with `only`, one day alone. Stops can be dragged within and between days. */
 export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {
   const { t } = useTranslation('editor');
   const actions = useStoryActions(session);

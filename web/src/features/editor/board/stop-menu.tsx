@@ -14,7 +14,7 @@ export interface StopMenuProps {
   selection: StopSelection;
 }
 
-/** Every action on a stop, including moving it without a pointer. */
+/** Menu with the actions on a stop, including moves without a pointer. */
 export function StopMenu({ card, column, selection }: StopMenuProps) {
   const { t } = useTranslation('editor');
   const { itineraryId, actions } = useBoard();

@@ -7,7 +7,7 @@ import type { PlannedLeg, StopWarning } from '../day/day-marks.ts';
 
 const icons: Readonly<Record<TravelMode, LucideIcon>> = { walk: Footprints, transit: TramFront, road: CarFront, flight: Plane };
 
-/** Distance and estimated travel time from the previous stop. */
+/** Distance and travel time from the previous stop. */
 export function TravelLine({ travel: { mode, kilometres, minutes } }: { travel: Travel }) {
   const { t } = useTranslation('editor');
   const reader = useReader();

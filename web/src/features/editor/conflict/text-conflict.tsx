@@ -17,7 +17,7 @@ import { conflictsIn } from '../../../model/saving/save-state.ts';
 import type { Edits } from '../../../model/saving/versions.ts';
 import { type ChosenPlace, placeNameOf } from '../place-field/chosen-place.ts';
 
-/** Kind of a value, which selects its wording; other kinds are shown as typed. */
+/** Kind of a value, which selects its text in the conflict dialog. A value without a kind is shown as typed. */
 export type ValueKind = FieldKind | 'place' | 'state' | 'date' | 'clock' | 'visibility' | 'countries';
 
 interface TextConflictProps<F extends object> {

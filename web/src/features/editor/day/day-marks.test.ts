@@ -19,25 +19,25 @@ test('travel mode depends on the distance, and a travel time from the writer rep
   ]);
 });
 
-test('a stop that begins before the previous stop ends gets the mark overlap only', () => {
+test('a stop that begins before the previous stop ends gets the warning overlap only', () => {
   expect(marks(stop(0, { startTime: at('09:00'), durationMinutes: 120 }), stop(6, { startTime: at('10:30') }))).toEqual(['', 'overlap']);
 });
 
-test('a travel time longer than the gap between two stops gives the mark tight, a shorter one no mark', () => {
+test('a travel time longer than the gap between two stops gives the warning tight, a shorter one no warning', () => {
   const morning = stop(0, { startTime: at('09:00'), durationMinutes: 60 });
   expect(plannedLegsOf([morning, stop(6, { startTime: at('10:05') })])[1]?.marks).toEqual([{ kind: 'tight', needed: 25, left: 5 }]);
   expect(marks(morning, stop(6, { startTime: at('10:30') }))).toEqual(['', '']);
   expect(marks(morning, stop(6))).toEqual(['', '']);
 });
 
-test('an outlier stop gets the mark far, except among evenly distant stops or on a day of two stops', () => {
+test('an outlier stop gets the warning far, except among evenly distant stops or on a day of two stops', () => {
   expect(marks(stop(0), stop(1), stop(400), stop(2))).toEqual(['', '', 'far', '']);
   expect(marks(stop(0), stop(200), stop(400), stop(600))).toEqual(['', '', '', '']);
   expect(marks(stop(0), stop(400))).toEqual(['', '']);
   expect(plannedLegsOf([])).toEqual([]);
 });
 
-test('a stop without a location gets the mark nowhere, and routes and distances skip it', () => {
+test('a stop without a location gets the warning nowhere, and routes and distances skip it', () => {
   const ways = plannedLegsOf([stop(0), stop(400, { isLocated: false }), stop(6), stop(1)]);
   expect(ways.map((way) => way.marks.map(({ kind }) => kind).join())).toEqual(['', 'nowhere', '', '']);
   expect(ways.map(({ travel }) => travel && Math.round(travel.kilometres))).toEqual([null, null, 6, 5]);

@@ -8,14 +8,14 @@ import { dayTimesOf, type TimeSpan, timeSpansOf } from './day-times.ts';
 export type StopWarning =
   /** The stop begins before the previous one has ended. */
   | { kind: 'overlap' }
-  /** The travel time to the stop exceeds the time between the two stops; both in minutes. */
+  /** The travel time (`needed`) exceeds the time since the end of the previous stop (`left`), both in minutes. */
   | { kind: 'tight'; needed: number; left: number }
   /** The stop is an outlier: its nearest stop of the day is this far away, kilometres. */
   | { kind: 'far'; kilometres: number }
   /** The stop has no location yet. */
   | { kind: 'nowhere' };
 
-/** A stop of a day with the route to it and its warnings. */
+/** Leg to a stop of a day, with the warnings about this stop. */
 export interface PlannedLeg {
   /** Route from the previous located stop; null for the first located stop, and for a stop without a location. */
   travel: Travel | null;
@@ -66,7 +66,10 @@ function tightMark(before: TimeSpan | null | undefined, span: TimeSpan | null | 
   return minutes < travel.minutes ? { kind: 'tight', needed: travel.minutes, left: minutes } : null;
 }
 
-/** Distance of each outlier to its nearest stop, kilometres; null for other stops. A day with fewer than three located stops has no outliers. */
+/**
+ * Distance of each outlier to its nearest stop, kilometres; null for other stops. A day with fewer than 3 or more than `mostCompared` located stops
+ * has no outliers.
+ */
 function distancesOfFar(stops: readonly Planned[]): (number | null)[] {
   const located = stops.filter(({ isLocated }) => isLocated);
   if (located.length < 3 || located.length > mostCompared) return stops.map(() => null);

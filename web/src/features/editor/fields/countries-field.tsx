@@ -151,8 +151,8 @@ function ChosenCountries({ countries, onRemove }: { countries: readonly Country[
 type Named = Pick<Country, 'name' | 'code'>;
 
 /**
- * Countries that match the typed words; case and accents are ignored. Names with that prefix and equal country codes come first. Names with a word of
- * that prefix follow, then names that contain the text.
+ * Countries that match the typed text; case and accents are ignored. Names that begin with the text, and equal country codes, come first. Names with
+ * a later word that begins with it follow, then names that contain it.
  */
 export function matchingCountries<C extends Named>(countries: readonly C[], words: string): C[] {
   const sought = foldAccents(words.trim());

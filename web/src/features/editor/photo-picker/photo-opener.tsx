@@ -90,7 +90,7 @@ interface PhotoDialogProps extends PhotoSearchInput {
   onClose: () => void;
 }
 
-/** Dialog with pictures; the selection applies only when the user confirms it. */
+/** Dialog with pictures. A found picture applies when the user confirms it, an uploaded picture at once. */
 function PhotoDialog({ words, itineraryId, stopQuery, place, url, onTake, onUploaded, onClose }: PhotoDialogProps) {
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);

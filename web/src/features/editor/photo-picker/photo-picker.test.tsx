@@ -53,8 +53,8 @@ const settle = async (milliseconds = 1_000): Promise<void> => {
 const checked = () => screen.getAllByRole('radio').findIndex((radio) => radio.getAttribute('aria-checked') === 'true');
 const three = async () => [photo(1), photo(2), photo(3)];
 
-describe('a picture', () => {
-  test('is searched by the location of the stop, and by typed words', async () => {
+describe('picture picker', () => {
+  test('searches by the location of the stop at first, then by typed words', async () => {
     open(null, three);
     press(/Add a picture/);
     await settle();
@@ -65,7 +65,7 @@ describe('a picture', () => {
     expect(previewImages).toHaveBeenCalledExactlyOnceWith({ body: { word: 'bookshop', count: 12 } });
   });
 
-  test('is applied only after confirmation', async () => {
+  test('applies a picture only after confirmation', async () => {
     const { onChange } = open(null, three);
     press(/Add a picture/);
     await settle();
@@ -78,7 +78,7 @@ describe('a picture', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('is selected with the arrow keys, within a single tab stop', async () => {
+  test('selects pictures with the arrow keys, within a single tab stop', async () => {
     open(null, three);
     press(/Add a picture/);
     await settle();
@@ -90,7 +90,7 @@ describe('a picture', () => {
     expect(radios.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
   });
 
-  test('is checked in the dialog when it is the current picture, and can be removed', async () => {
+  test('checks the current picture in its dialog, and can remove it', async () => {
     const { onChange } = open({ imageUrl: photo(3).url, imageId: null }, three);
     press(texts.photo.change);
     await settle();

@@ -14,7 +14,7 @@ export interface PhotoPickerProps extends PhotoSearchInput {
   onChange: (photo: ChosenPhoto | null, file?: File) => void;
 }
 
-/** The current picture, with buttons to change or remove it. */
+/** The current picture with buttons to change or remove it, or a button that adds one. */
 export function PhotoPicker({ value, onChange, ...words }: PhotoPickerProps) {
   const { t } = useTranslation('stop-form');
   return (

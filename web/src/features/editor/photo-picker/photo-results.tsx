@@ -14,7 +14,7 @@ import { firstPhotos, mostPhotos } from './photos.query.ts';
 
 interface PhotoResultsProps {
   photos: Pick<UseQueryResult<Photo[]>, 'data' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'>;
-  /** The query has words to search with. */
+  /** The picture search has a source: a stop, an itinerary or words. */
   isAsked: boolean;
   /** Number of requested pictures. */
   count: number;
@@ -146,7 +146,7 @@ const PhotoGridSkeleton = ({ count }: { count: number }) => (
 );
 
 /**
- * Target index of a key in a grid filled row by row; null for other keys.
+ * Index that a key leads to in a grid filled row by row. Null for other keys, and where a key leads to no other cell.
  * @param columns Number of columns, at least 1.
  */
 export function gridTargetIndex(key: string, index: number, count: number, columns: number): number | null {

@@ -26,7 +26,10 @@ interface Looked {
 const longest = 200;
 const trimmed = (text: string): string => text.trim().slice(0, longest).trim();
 
-/** Source by priority: words that the user changed, the stop, the itinerary, the default words. Null without any words. */
+/**
+ * Source by priority: words that the user changed, the stop, the itinerary, the default words. Null after the user has cleared the words, and without
+ * any source.
+ */
 export function photoSourceOf({ typed, words, itineraryId, stopQuery, place }: Looked): PhotoSource | null {
   if (typed !== null && trimmed(typed) !== trimmed(words)) return trimmed(typed) === '' ? null : { by: 'words', word: trimmed(typed) };
   const locationQuery = trimmed(stopQuery ?? '');

@@ -106,7 +106,7 @@ function useClicks(map: MapLibreMap | null, onChange: (at: Coordinates) => void)
   }, [map, onChange]);
 }
 
-/** Moves the camera to a pin that a search or typed coordinates placed outside the viewport. */
+/** Moves the camera to a pin outside the viewport. While the map shows the wide world, it also zooms in. */
 function useSight(map: MapLibreMap | null, value: Coordinates | null): void {
   const { longitude = null, latitude = null } = value ?? {};
   useEffect(() => {

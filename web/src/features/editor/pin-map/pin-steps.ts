@@ -20,7 +20,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
 
-/** Rounds coordinates to the precision of a pin. */
+/** Coordinates of a pin: rounded, with a clamped latitude and a wrapped longitude. */
 export const pinPoint = ({ latitude, longitude }: Coordinates): Coordinates => ({
   latitude: rounded(Math.min(edge, Math.max(-edge, latitude))),
   longitude: rounded(wrapLongitude(longitude)),

@@ -11,7 +11,7 @@ test('distance label uses the units of the reader', () => {
   expect(distanceLabel(lello, { latitude: 38.71, longitude: -9.14 }, reader)).toBe('275 km');
 });
 
-test('distance label is absent for zero and for an unknown distance', () => {
+test('distance label is absent below 20 m and for an unknown place', () => {
   expect(distanceLabel(null, lello, reader)).toBeNull();
   expect(distanceLabel(lello, { ...lello, latitude: lello.latitude + 0.0001 }, reader)).toBeNull();
 });

@@ -104,7 +104,7 @@ export function PlaceCombobox({
 
 type PlaceSearch = ReturnType<typeof usePlaceSearch>;
 
-/** Action of Enter: it chooses the active option, or the first result as soon as it arrives. */
+/** Action of Enter, which chooses the active option. With `takesFirst`, a pending search is awaited first. */
 function useEnter(search: PlaceSearch, takesFirst: boolean, choose: (find: PlaceSearchResult) => void): () => void {
   const { typed, finds, active, isShown, isWaiting } = search;
   /** Typed text when Enter was pressed; null unless its search is pending. */

@@ -12,7 +12,7 @@ import { distanceLabel } from './distance-label.ts';
 
 export interface PlaceOptionsProps {
   id: string;
-  /** Null while the search is pending. */
+  /** Null before the first answer, and after a failure. */
   finds: readonly PlaceSearchResult[] | null;
   isFailed: boolean;
   active: number | null;

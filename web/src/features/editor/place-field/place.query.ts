@@ -7,7 +7,7 @@ import { keys } from '../../../model/queries/keys.ts';
 const limit = 8;
 /** Decimals of a degree in the query key of a place name: about ten metres. */
 const decimals = 4;
-/** Lifetime of a cached place name, milliseconds. */
+/** Time that cached search results and place names stay fresh, milliseconds. */
 const staleTime = 5 * 60_000;
 
 /** Places whose name has the typed prefix; of equal matches those near `near` rank first. */

@@ -144,8 +144,8 @@ function centreOf(map: MapLibreMap) {
 }
 
 /**
- * Marks the known place at a click beside the stops, else the clicked point. The new mark keeps the day of the previous mark. It keeps the title too,
- * unless the previous mark was a known place.
+ * Marks the known place at a click that hits no stop, else the clicked point. The new mark keeps the day of the previous mark. It keeps the title
+ * too, unless the previous mark was a known place.
  */
 function useMarking(map: MapLibreMap | null, places: ReturnType<typeof useKnownPlaces>): (event: MapMouseEvent) => void {
   const { spot, mark } = usePlanMapState();
@@ -177,7 +177,7 @@ function useCentre(map: MapLibreMap | null): void {
   }, [map, look]);
 }
 
-/** Moves the camera to the day of a new stop that is outside the viewport. */
+/** Moves the camera to the day of a new stop when the stop is outside the viewport. */
 function useNewcomers(map: MapLibreMap | null, chapters: readonly Chapter[]): void {
   const before = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {

@@ -111,7 +111,7 @@ export function PlanSwitch() {
   );
 }
 
-/** Distance that a shorter order of a day saves, with buttons to accept or dismiss the order. */
+/** Distances of a day before and after its proposed shorter order, with buttons to accept or dismiss the order. */
 function ProposalCard({ session, proposal: { day, number, order } }: { session: EditSession; proposal: OrderProposal }) {
   const { t } = useTranslation('editor');
   const reader = useReader();

@@ -51,7 +51,7 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
   const { store } = session.itinerary;
   const stops = useMemo(() => itinerary.stops.filter(({ id }) => !deletedIds.has(id)), [itinerary.stops, deletedIds]);
   const accepted = useMemo(() => acceptedStopCount(stops), [stops]);
-  // The shallow comparison renders the panel only when the checklist changes, not with every key.
+  // The shallow comparison ignores keys that leave the checklist unchanged, so typing does not render the panel.
   const checklist = useSelector(store, ({ fields }) => checklistOf(fields, accepted), { compare: shallow });
   const visibility = useSelector(store, ({ fields }) => fields.visibility);
   const choose = (chosen: Itinerary['visibility']): void => {
@@ -126,7 +126,7 @@ function EmptyDays({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** The story is public: links to its page and to its location on the map. */
+/** Notice that the story is public, with a link to its stops on the world map. */
 function Live({ id, stops }: { id: string; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
   const around = boundsAround(stops.filter(({ state, isLocated }) => state === 'ACCEPTED' && isLocated).map(({ coordinates }) => coordinates));
@@ -143,7 +143,7 @@ function Live({ id, stops }: { id: string; stops: WholeItinerary['stops'] }) {
   );
 }
 
-/** Suggested stops of the assistant without a decision. */
+/** Suggested stops without a decision: their number, and the first five with a button to accept each. */
 function Suggested({ session, stops }: { session: EditSession; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
   const { setState } = useStoryActions(session);

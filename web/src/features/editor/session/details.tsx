@@ -42,7 +42,7 @@ function FirstDate({ session: { itinerary: saver } }: { session: EditSession }) 
   );
 }
 
-/** Texts of the story besides its days: title and short description first, the rest collapsed. Every field autosaves. */
+/** Fields of the story besides its days: title and short description first, the rest collapsed. Every field autosaves. */
 export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const [isOpen, setOpen] = useState(false);

@@ -10,12 +10,12 @@ test('context of a new stop has the last stop of the day as predecessor', () => 
   expect([idOf(context?.before), idOf(context?.near), context?.others.map(({ id }) => id)]).toEqual(['c', 'c', ['a', 'b', 'c']]);
 });
 
-test('context of a new stop on an empty day refers to the last stop of the previous day', () => {
+test('context of a new stop on an empty day has the last stop of the previous day as reference of the place search', () => {
   const context = dayContextOf(plan, 'tuesday', null);
   expect([idOf(context?.before), idOf(context?.near), context?.number]).toEqual([null, 'c', 2]);
 });
 
-test('context of a stop has its predecessor, and context of the first stop refers to the next stop', () => {
+test('context of a stop has its predecessor, and context of the first stop has the next stop as reference of the place search', () => {
   expect(idOf(dayContextOf(plan, 'monday', 'b')?.before)).toBe('a');
   const first = dayContextOf(plan, 'monday', 'a');
   expect([idOf(first?.before), idOf(first?.near)]).toEqual([null, 'b']);
@@ -31,6 +31,6 @@ test('context of a stop form is null for an unknown day, or a stop of another da
   expect(dayContextOf(plan, 'monday', 'd')).toBeNull();
 });
 
-test('the context of an empty story has no nearby stop', () => {
+test('context of a stop form in an empty story has no reference stop, no points and no date', () => {
   expect(dayContextOf(planFixture({ monday: [] }), 'monday', null)).toMatchObject({ near: null, around: [], date: '' });
 });

@@ -10,7 +10,7 @@ test.each([
   ['', '90', 90],
   ['0', '0', 0],
   ['x', '5', 5],
-])('%s h %s min', (hours, minutes, value) => {
+])('duration fields with the texts %s h and %s min are parsed to minutes', (hours, minutes, value) => {
   expect(minutesOf({ hours, minutes })).toBe(value);
 });
 

@@ -65,7 +65,7 @@ describe('a new stop', () => {
     expect(titles()).toEqual(['Lello']);
   });
 
-  test.each(['lost', 'away'] as const)('that was edited after a request was %s is stored once with its latest text', async (fate) => {
+  test.each(['lost', 'away'] as const)('that was edited after a failed request (%s) is stored once with its latest text', async (fate) => {
     const { api, fates, titles } = service();
     fates.push(fate);
     await expect(addStopOnce(api, 'i', lastAttempt, body('Lello'), keep)).rejects.toBeInstanceOf(FetchError);

@@ -25,7 +25,7 @@ export interface StopTarget {
   date: string;
 }
 
-/** Key of the draft. As in every draft key, the second part is the itinerary id. */
+/** Key of the draft. The second part is the itinerary id, as in the draft keys of an itinerary and its days. */
 export const stopDraftKey = ({ itineraryId, dayId, stop }: StopTarget): string =>
   stop === null ? `new-stop.${itineraryId}.${dayId}` : `stop.${itineraryId}.${stop.id}`;
 

@@ -65,7 +65,7 @@ export function CommentForm(props: CommentFormProps) {
       <Field label={label} hideLabel error={error}>
         <Textarea
           {...(field && { ref: field })}
-          // The form opens after a press on "Edit", so the focus belongs in it.
+          // An edit form opens after a press on "Edit", so the focus belongs in it.
           autoFocus={autoFocus}
           rows={3}
           max={longest}

@@ -77,7 +77,7 @@ afterEach(() => {
   for (const id of [null, 'first', 'reply 1', 'late']) dropCommentDraft(thing, id);
 });
 
-describe('a thread', () => {
+describe('a comment thread', () => {
   test('shows its replies below its comment', async () => {
     await show([post('second', 9), post('first', 1), ...replies(2, 'first')]);
     expect(texts()).toEqual(['second', 'first', 'reply 1', 'reply 2']);
@@ -110,7 +110,7 @@ describe('a thread', () => {
   });
 });
 
-describe('a reply', () => {
+describe('a reply to a comment', () => {
   test('appears below its comment, is sent once, and receives the focus', async () => {
     await show([post('first', 1), ...replies(6, 'first')]);
     client.createPost.mockResolvedValue(post('Up the stairs', 40, 'first'));
@@ -153,14 +153,14 @@ describe('a reply', () => {
     await waitFor(() => expect(document.activeElement).toBe(article('first')));
   });
 
-  test('receives the focus again when its button is pressed a second time', async () => {
+  test('receives the focus again when the reply button of the comment is pressed a second time', async () => {
     await show([post('first', 1)]);
     await userEvent.type(await answer('first'), 'Mine');
     const field = await answer('first');
     expect([field.value, document.activeElement]).toEqual(['Mine', field]);
   });
 
-  test('keeps one open form per comment', async () => {
+  test('keeps its form and text when another comment is answered', async () => {
     await show([post('second', 9), post('first', 1)]);
     await userEvent.type(await answer('first'), 'Mine');
     await userEvent.click(within(article('second')).getByRole('button', { name: 'comments.replyTo' }));
@@ -179,7 +179,7 @@ describe('a reply', () => {
 });
 
 describe('a visitor', () => {
-  test('gets the sign-in prompt, and the intended reply is kept', async () => {
+  test('who presses the reply button gets the sign-in prompt with the reply as intent', async () => {
     auth.state = visitor;
     await show([post('first', 1)]);
     await userEvent.click(within(article('first')).getByRole('button', { name: 'comments.replyTo' }));
@@ -188,7 +188,7 @@ describe('a visitor', () => {
     noForm();
   });
 
-  test('finds the reply form open with their text after the sign-in, on any page', async () => {
+  test('finds the reply form open with their text after the sign-in, also for a comment of a later page of comments', async () => {
     setCommentDraft({ thing, text: 'Up the stairs', replyToId: 'late' });
     await show([post('second', 9)], [post('first', 5)], [post('late', 1)]);
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'comments.replyLabel' });

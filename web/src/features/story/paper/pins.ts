@@ -133,7 +133,7 @@ function placesBeside({ middle: [x, y], width }: PaperPin, text: string): { name
   return [place('start', x + side, y), place('end', x - side, y), place('middle', x, y + above), place('middle', x, y - above)];
 }
 
-/** Size of a map, and its content besides the pins, which labels avoid. */
+/** Size of a map, and the content that labels avoid besides the pins. */
 export interface MapGround {
   width: number;
   height: number;
@@ -156,7 +156,7 @@ const pointsAlong = (line: readonly SheetPoint[]): SheetPoint[] =>
 
 const holds = (box: Box, [x, y]: SheetPoint): boolean => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
-/** Non-overlapping pins of a map, each with a label where it fits. */
+/** Pins of a map, pushed apart where they overlap, each with a label where it fits. */
 export function pinsOf(marks: readonly PaperStopMark[], { width, height, lines, corner }: MapGround): PaperPin[] {
   const pins = grouped(marks).map(pinOf);
   spread(pins);

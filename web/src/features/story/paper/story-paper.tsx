@@ -19,7 +19,7 @@ const mostMaps = 12;
 /** Share of the whole route below which a day is only a dot on the route map. */
 const dot = 0.1;
 
-/** Legend of day colours. Days that are dots on the route map get maps of their own. */
+/** Legend of day colours. When every day is only a dot on the route map, each day also gets a map of its own. */
 function PaperDays({ chapters }: { chapters: readonly Chapter[] }) {
   const { t } = useTranslation('story');
   const whole = kilometresOf(chapters);
