@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { asData } from '@waystory/client/as-data.ts';
+import { inlineModuleExports } from '@waystory/client/as-data.ts';
 import { themeScript } from '@waystory/ui/theme.ts';
 import { defineConfig, type Plugin } from 'vite';
 import * as catalogue from './src/catalogue/catalogue.ts';
@@ -27,8 +27,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/admin/',
   plugins: [
-    asData('/admin/src/catalogue/catalogue.ts', catalogue),
-    asData('/admin/src/theme/tokens.ts', tokens),
+    inlineModuleExports('/admin/src/catalogue/catalogue.ts', catalogue),
+    inlineModuleExports('/admin/src/theme/tokens.ts', tokens),
     react(),
     themeFirst,
     oneModuleOfIcons,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { chosenEngines, missingClient } from './engine-clients/chosen-engines.ts';
+import { chosenEngines, missingClientMessage } from './engine-clients/chosen-engines.ts';
 import { defaultPackagesJson, parsePackages } from './offered-packages.ts';
 import { openServiceSettings, providerKeys } from './open-settings.ts';
 import { signInSettings } from './sign-in-settings.ts';
@@ -228,7 +228,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new BadConfiguration('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
   const missing = [...chosenEngines, ...providerKeys].find(([engine, chosen, needed]) => parsed.data[engine] === chosen && !parsed.data[needed]);
   if (missing) throw new BadConfiguration(`${missing[2]}: must be set with ${missing[0]}=${missing[1]}`);
-  const client = missingClient(parsed.data);
+  const client = missingClientMessage(parsed.data);
   if (client) throw new BadConfiguration(client);
   const PUBLIC_ORIGIN = parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}`;
   const isProduction = env.NODE_ENV === 'production';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Bus, Relay } from './bus/port.ts';
+import type { Bus, RelayCallbacks } from './bus/port.ts';
 import { readConfig } from './config.ts';
 import type { EventStore, NewEvent, RecordedEvent } from './event-store/port.ts';
 import type { LanguageModel } from './language-model/port.ts';
@@ -53,9 +53,9 @@ test('Traced append creates one span per command whose events it stores', async 
 
 test('Traced bus records a publication span for the command of its events', async () => {
   const at = click();
-  let relay: Relay | undefined;
+  let relay: RelayCallbacks | undefined;
   const bus = {
-    relay: (options: Relay) => {
+    relay: (options: RelayCallbacks) => {
       relay = options;
     },
   } as unknown as Bus; // the test calls nothing else

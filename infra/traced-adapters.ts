@@ -14,7 +14,7 @@ import {
   type Tracing,
   traceparentOf,
 } from './tracing/port.ts';
-import { withinAll } from './tracing/traced-events.ts';
+import { runInSpans } from './tracing/traced-events.ts';
 import type { WorkflowEngine } from './workflows/port.ts';
 import type { Activities } from './workflows/workflow.ts';
 
@@ -86,7 +86,7 @@ export function tracedEventStore(store: EventStore, engine: Attributes, tracing:
       const spans = commandsOf(events).map(([parent, count]) =>
         tracing.start('append', parent, { kind: 'client', attributes: { ...attributes, 'waystory.events': count } }),
       );
-      return withinAll(tracing, spans, () => store.append(stream, expected, events, companions, documents));
+      return runInSpans(tracing, spans, () => store.append(stream, expected, events, companions, documents));
     },
   };
 }
@@ -141,7 +141,7 @@ const tracedActivities = (workflow: string, activities: Activities, tracing: Tra
         if (!parent) return activity(input, step);
         const attributes = { 'waystory.workflow.name': workflow, 'waystory.workflow.id': step.run, 'waystory.workflow.step': name };
         const span = tracing.start(`step ${workflow} ${name}`, parent, { attributes });
-        return withinAll(tracing, [span], () => activity(input, step));
+        return runInSpans(tracing, [span], () => activity(input, step));
       },
     ]),
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     beginAnswer(response, 'Once');
     sayTheRest = () => void response.end(answerChunk({ content: ' upon a time' }) + answerChunk({}, 'stop') + endOfStream);
   });
-  ports = await freePorts(2);
+  ports = await findFreePorts(2);
   const env = {
     DATABASE_URL: databaseUrl(database.config),
     PUBLIC_ORIGIN: origin(0),

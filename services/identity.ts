@@ -27,7 +27,7 @@ export async function chooseIdentityProvider(config: Config, { pool }: Adapters,
   }
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Imported dynamically, because an external provider needs none of these modules.
-  const [{ oidcProvider }, { publicKeys }, { issuerOf }, { forgetUser }, { withoutReadyUsers }, { whileGranted }] = await Promise.all([
+  const [{ oidcProvider }, { publicKeys }, { issuerOf }, { forgetUser }, { withoutReadyUsers }, { withGrantCheck }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),
     import('./sandbox/oidc/secrets.ts'),
     import('./sandbox/oidc/configuration.ts'),
@@ -46,7 +46,7 @@ export async function chooseIdentityProvider(config: Config, { pool }: Adapters,
   };
   return {
     verifier: verifierFor(audience),
-    delegatedVerifier: whileGranted(pool, mcpUrlOf(origin), verifierFor(delegated)),
+    delegatedVerifier: withGrantCheck(pool, mcpUrlOf(origin), verifierFor(delegated)),
     mount: async (app) => {
       await app.register(plugin);
     },

@@ -6,7 +6,7 @@ import {
   type StoredOAuthTokens,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ let product: TestProduct;
 let origin: string;
 
 beforeAll(async () => {
-  const [port] = await freePorts(1);
+  const [port] = await findFreePorts(1);
   origin = `http://localhost:${port}`;
   product = await testProduct(
     contextsWithAssistant,
@@ -174,7 +174,7 @@ test('Client registration is limited to ten a minute per IP address', async () =
 });
 
 test('MCP endpoint names an external issuer in its resource metadata, accepts its token for the API, and refuses a token for another resource', async () => {
-  const [port] = await freePorts(1);
+  const [port] = await findFreePorts(1);
   const there = `http://localhost:${port}`;
   const settings = { PORT: String(port), OIDC_ISSUER: `${origin}/idp`, OIDC_AUDIENCE: 'urn:waystory:api' };
   const other = await testProduct(contextsWithAssistant, undefined, settings, chooseIdentityProvider);

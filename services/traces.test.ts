@@ -1,4 +1,4 @@
-import { type OtlpReceiver, orphansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
+import { type OtlpReceiver, orphanSpansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
 import { attributeNames, newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/port.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scriptedProvider } from './assistant/scripted-provider.fixture.ts';
@@ -47,7 +47,7 @@ async function wholeTrace({ traceId, spanId }: Click, ...names: string[]): Promi
       await product.tracing.flush();
       const spans = receiver.spans(traceId);
       const missing = names.filter((name) => !spans.some((span) => span.name === name));
-      return { missing, orphans: orphansIn(spans, spanId).map(({ name }) => name) };
+      return { missing, orphans: orphanSpansIn(spans, spanId).map(({ name }) => name) };
     })
     .toEqual({ missing: [], orphans: [] });
   return receiver.spans(traceId);

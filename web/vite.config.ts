@@ -1,6 +1,6 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { asData } from '@waystory/client/as-data.ts';
+import { inlineModuleExports } from '@waystory/client/as-data.ts';
 import * as routeOutlines from '@waystory/client/route-outlines.ts';
 import { themeScript } from '@waystory/ui/theme.ts';
 import { defineConfig, type Plugin } from 'vite';
@@ -22,7 +22,7 @@ const themeFirst: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [asData('/web/client/route-outlines.ts', routeOutlines), react(), tailwind(), themeFirst, startAfterFirstPaint],
+  plugins: [inlineModuleExports('/web/client/route-outlines.ts', routeOutlines), react(), tailwind(), themeFirst, startAfterFirstPaint],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -18,8 +18,8 @@ import { pageScript } from './layout/page-script.tsx';
 import { SideMenu } from './layout/side-menu.tsx';
 import { loadPagesOf, pagesOf } from './resources/pages.tsx';
 import { authProvider } from './session/auth-provider.ts';
-import { Gate, SignInAgain } from './session/gate.tsx';
-import { reachOf } from './session/rights.ts';
+import { Gate, SignInAgainDialog } from './session/gate.tsx';
+import { accessLevelOf } from './session/rights.ts';
 import { currentRole } from './session/session.ts';
 import { themes } from './theme/theme.ts';
 
@@ -101,7 +101,7 @@ const Shell = ({ children }: LayoutProps) => (
 
 /** Shows a page to roles with this access, and a refusal to all other roles. */
 const Only = ({ access, children }: { access: Access; children: ReactNode }) =>
-  reachOf(access, currentRole()) === 'none' ? <NotAllowed /> : children;
+  accessLevelOf(access, currentRole()) === 'none' ? <NotAllowed /> : children;
 
 const dashboardScript = pageScript(() => import('./dashboard/dashboard-page.tsx'));
 const DashboardPage = dashboardScript.page((module) => module.DashboardPage);
@@ -185,7 +185,7 @@ function Root() {
       <Gate>
         <Pages />
       </Gate>
-      <SignInAgain />
+      <SignInAgainDialog />
       <ConflictDialog />
     </ThemeProvider>
   );

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { openConnection, rawRequest } from '../harness/http-load.ts';
 import type { Resources } from '../harness/resources.ts';
 import { addStopsOperation, commonData, type Operation, type Peer, repeatConcurrently, stopFieldsOf, takeNextDayId } from './peer.ts';
@@ -29,7 +29,7 @@ export async function startTrek(resources: Resources, folder: string) {
   const server = join(folder, 'src/server');
   if (!existsSync(node) || !existsSync(join(server, 'dist/index.js'))) throw new Error(`${folder} has no build of TREK`);
   const scratch = mkdtempSync(join(tmpdir(), 'trek-'));
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = await findFreePorts(1);
   const env = {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     HOME: scratch,

@@ -34,4 +34,4 @@ export function createTally(): Tally {
 export const withPrefix = (tally: Tally, name: string): Tally => ({ ...tally, record: (passed, what) => tally.record(passed, `${name}: ${what}`) });
 
 /** A line of the report: a check and its faults. */
-export const withFaults = (what: string, faults: readonly string[]): string => [what, ...faults].join('; ');
+export const lineWithFaults = (what: string, faults: readonly string[]): string => [what, ...faults].join('; ');

@@ -98,7 +98,7 @@ export function rawRequest({ method = 'GET', path, token, body, isFresh }: Reque
 }
 
 /** Placeholder in a request, which is replaced by a unique number. */
-export const requestNumber = '{number}';
+export const requestNumberPlaceholder = '{number}';
 
 /** Closed-loop HTTP load: requests in turn, one connection per caller. */
 interface HttpLoad {
@@ -118,7 +118,7 @@ async function send({ port, concurrency, seconds, requests }: HttpLoad): Promise
   const next = async (caller: number): Promise<void> => {
     sent++;
     const request = requests[sent % requests.length] ?? '';
-    await connections[caller]?.send(request.includes(requestNumber) ? request.replace(requestNumber, String(sent)) : request);
+    await connections[caller]?.send(request.includes(requestNumberPlaceholder) ? request.replace(requestNumberPlaceholder, String(sent)) : request);
   };
   // Connections are warmed up before the clock runs.
   await Promise.all(connections.map((_, caller) => next(caller)));

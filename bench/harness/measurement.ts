@@ -24,7 +24,7 @@ export interface Measurement {
  * Summarises latencies in milliseconds.
  * @param since start of the load, by `performance.now()`
  */
-export const loadResult = (latencies: readonly number[], since: number): LoadResult => ({
+export const loadResultOf = (latencies: readonly number[], since: number): LoadResult => ({
   operations: latencies.length,
   seconds: (performance.now() - since) / 1_000,
   p50: quantile(latencies, 0.5),
@@ -46,7 +46,7 @@ export async function closedLoop(concurrency: number, seconds: number, operation
       }
     }),
   );
-  return loadResult(latencies, begin);
+  return loadResultOf(latencies, begin);
 }
 
 /** Runs a load and counts the CPU of the process trees below `pids` meanwhile. */

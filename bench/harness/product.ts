@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { Position } from '@waystory/infra/event-store/port.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import type pg from 'pg';
@@ -68,7 +68,7 @@ const apiContexts = ['accounts', 'itineraries', 'world'];
 
 /** Starts the product as `npm start` does; waits until it is ready and, if requested, seeded. */
 export async function startProduct({ dataDir, seed, core, contexts = apiContexts, onLine, settings }: ProductOptions): Promise<Product> {
-  const [port, metricsPort = 0] = await freePorts(2);
+  const [port, metricsPort = 0] = await findFreePorts(2);
   const env = {
     PATH: path,
     // The value that `npm start` sets.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
-import { type EngineServer, freePorts, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
+import { type EngineServer, findFreePorts, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
@@ -114,7 +114,7 @@ export class Resources implements AsyncDisposable {
 
   /** Worker process that serves HTTP at the port of its settings; it is listening when this resolves. */
   async server(module: string, settings: object, core?: number): Promise<{ port: number; worker: Worker }> {
-    const [port] = await freePorts(1);
+    const [port] = await findFreePorts(1);
     const worker = this.worker(module, { ...settings, port }, core);
     await worker.ask('ready?');
     return { port, worker };

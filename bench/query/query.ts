@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { compareWithNullRun, type Threshold, type Variant } from '../harness/comparison.ts';
-import { rawRequest, requestNumber } from '../harness/http-load.ts';
+import { rawRequest, requestNumberPlaceholder } from '../harness/http-load.ts';
 import { measure } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
 import { reportComparisons } from '../harness/report.ts';
@@ -15,7 +15,12 @@ const coldReference = (leastLikes: string): string => `/cold?leastLikes=-${least
 
 const cases: readonly { name: string; path: string; referencePath: string; threshold: Threshold }[] = [
   { name: 'hot', path: cards, referencePath: '/hot', threshold: { metric: 'rate', atLeast: 0.75 } },
-  { name: 'cold', path: coldCards(requestNumber), referencePath: coldReference(requestNumber), threshold: { metric: 'rate', atLeast: 1 } },
+  {
+    name: 'cold',
+    path: coldCards(requestNumberPlaceholder),
+    referencePath: coldReference(requestNumberPlaceholder),
+    threshold: { metric: 'rate', atLeast: 1 },
+  },
 ];
 
 /** A signed-in page of cards, compared with bare Fastify: a cached response with the same bytes, a fresh one with the same queries. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import { cpuSecondsOf, memoryMiBOf, untilIdle } from '../harness/process-usage.ts';
 import { contextsWithoutMap, path, withoutRateLimits } from '../harness/product.ts';
@@ -43,7 +43,7 @@ export interface StartedProduct {
 
 /** Starts the product on a data folder as `npm start` does, but without the basemap of a first start. */
 export async function timedStart(dataDir: string): Promise<StartedProduct> {
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = await findFreePorts(1);
   const env = { PATH: path, ...npmStartSettings, PORT: String(port), DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'warn', ...withoutRateLimits };
   const started = performance.now();
   const since = (): number => (performance.now() - started) / 1_000;

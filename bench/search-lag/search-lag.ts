@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { runOpenLoop } from '../drills/environment/load.ts';
 import { compareWithNullRun, type Threshold, thresholdText, type Variant, verdictOf } from '../harness/comparison.ts';
-import { loadResult, measure } from '../harness/measurement.ts';
+import { loadResultOf, measure } from '../harness/measurement.ts';
 import type { Product } from '../harness/product.ts';
 import { numberText, ratioText, report } from '../harness/report.ts';
 import { Resources } from '../harness/resources.ts';
@@ -121,7 +121,7 @@ function variantOf(url: string, { index, pids, write }: Pipeline, { rate, second
     }
     await sending;
     onSkipped(waiting.size);
-    return loadResult(lags, begin);
+    return loadResultOf(lags, begin);
   };
   return () => measure(block, pids);
 }

@@ -12,7 +12,7 @@ import { migrate } from '../postgres/migrate.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import type { KeptTables } from './kept-tables.ts';
 import type { BackupSource } from './make-backup.ts';
-import { type Restore, type RestoreReport, restoreBackup } from './restore-backup.ts';
+import { type RestoreOptions, type RestoreReport, restoreBackup } from './restore-backup.ts';
 import type { LogVocabulary } from './restore-point.ts';
 import { type BackupReport, type BackupRun, runBackup } from './run-backup.ts';
 import { backupKeyOf } from './sealed-file.ts';
@@ -119,7 +119,7 @@ export const backUp = (world: BackupEngines, folder: string, run: Partial<Backup
 export const restoreInto = (
   { database: { pool }, blobs }: BackupEngines,
   folder: string,
-  how: Partial<Restore> & Pick<Restore, 'key'>,
+  how: Partial<RestoreOptions> & Pick<RestoreOptions, 'key'>,
 ): Promise<RestoreReport> =>
   restoreBackup({
     folder,

@@ -149,7 +149,7 @@ async function* keysOf(keys: Pick<PersonalKeys, 'read'>, owners: readonly string
 }
 
 /** Account whose key seals the event; null without personal data. */
-export function ownerIn({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): string | null {
+export function keyOwnerOf({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): string | null {
   const owner = personalData.get(type)?.owner;
   return owner === undefined ? null : String(data[owner]);
 }

@@ -3,7 +3,7 @@ import type { EventStore } from '../event-store/port.ts';
 import type { PersonalKeys } from '../personal-data/port.ts';
 import { type Backup, publishManifest } from './backup-folder.ts';
 import { type ImmutableBlobs, withNewBlobs, writeBlobList } from './kept-blobs.ts';
-import { type KeptTables, ownerIn, tableLines, withAllKeys, withKeysOf } from './kept-tables.ts';
+import { type KeptTables, keyOwnerOf, tableLines, withAllKeys, withKeysOf } from './kept-tables.ts';
 import { withNewEvents } from './log-segments.ts';
 import { type Manifest, writeState } from './manifest.ts';
 import { BackupRefused } from './sealed-file.ts';
@@ -89,7 +89,7 @@ export async function addRound(before: Backup, source: BackupSource, pace: Pace,
   const [owners, count] = [new Set<string>(), { events: 0 }];
   const log = await withNewEvents(before.vault, before.manifest, source.sealedEvents, { upTo: head, most: eventsPerRound }, (event) => {
     count.events += 1;
-    const owner = ownerIn(event);
+    const owner = keyOwnerOf(event);
     if (owner !== null) owners.add(owner);
   });
   const reachesHead = count.events < eventsPerRound;

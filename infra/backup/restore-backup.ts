@@ -41,7 +41,7 @@ export async function verifyBackup(backup: Backup): Promise<{ files: number; byt
 /** Number of concurrent blob uploads. */
 const lanes = 8;
 
-export interface Restore {
+export interface RestoreOptions {
   folder: string;
   key: BackupKey;
   target: RestoreTarget;
@@ -80,7 +80,7 @@ export interface RestoreReport {
  * Restores a backup into empty engines, completely or not at all. After a failure, only blobs and empty tables may remain, which a retry reuses.
  * @throws BackupRefused for a missing, damaged or newer backup, another key, no event up to `until`, or engines with data.
  */
-export async function restoreBackup({ folder, key, target, words, until, tell }: Restore): Promise<RestoreReport> {
+export async function restoreBackup({ folder, key, target, words, until, tell }: RestoreOptions): Promise<RestoreReport> {
   const began = performance.now();
   const backup = await openBackup(folder, key);
   const { files, bytes } = await verifyBackup(backup);
@@ -128,7 +128,7 @@ function wantedBlobs({ blobs }: Backup, point: RestorePoint | null): KeptBlob[] 
   return point ? all.filter(({ name }) => point.blobs.has(name.slice(0, name.lastIndexOf('/') + 1))) : all;
 }
 
-async function putBlobs({ vault }: Backup, { blobs }: RestoreTarget, wanted: readonly KeptBlob[], tell: Restore['tell']): Promise<void> {
+async function putBlobs({ vault }: Backup, { blobs }: RestoreTarget, wanted: readonly KeptBlob[], tell: RestoreOptions['tell']): Promise<void> {
   const waiting = wanted.values();
   await Promise.all(
     Array.from({ length: lanes }, async () => {
@@ -139,7 +139,7 @@ async function putBlobs({ vault }: Backup, { blobs }: RestoreTarget, wanted: rea
   if (wanted.length > 0) tell(`${wanted.length} blobs are back`);
 }
 
-interface TakeOver extends Pick<Restore, 'words' | 'tell'> {
+interface TakeOver extends Pick<RestoreOptions, 'words' | 'tell'> {
   point: RestorePoint | null;
 }
 

@@ -7,7 +7,7 @@ import type { BulkActivities } from './bulk-activities.ts';
 import type { BulkInput } from './bulk-workflow.ts';
 
 /** Starts the bulk jobs of a context, and retries while an engine is unavailable. */
-export const startJobs = (
+export const jobStartReactor = (
   context: string,
   workflow: Workflow<BulkActivities, BulkInput, null>,
   { workflows }: Pick<ReactorServices, 'workflows'>,

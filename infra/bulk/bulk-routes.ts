@@ -1,4 +1,4 @@
-import { type BulkFailure, type BulkFilter, type BulkReply, mostInRequest, sampleSize } from '@waystory/proto/kit/bulk.ts';
+import { type BulkFailure, type BulkFilter, type BulkReply, mostMatchesInRequest, sampleSize } from '@waystory/proto/kit/bulk.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { JobOperation } from '@waystory/proto/operations/job.ts';
 import type { CommandContext, OrderResult } from '../commands/command-handler.ts';
@@ -23,7 +23,7 @@ interface BulkRequest {
 }
 
 /** The target of a request, or a function of the path's parameters. */
-export type BulkTargetOf = BulkTarget | ((params: Record<string, string>) => BulkTarget);
+export type BulkTargetOrFactory = BulkTarget | ((params: Record<string, string>) => BulkTarget);
 
 /**
  * Binds bulk routes of collections.
@@ -32,9 +32,9 @@ export type BulkTargetOf = BulkTarget | ((params: Record<string, string>) => Bul
 export function bindBulkRoutes<R extends Record<string, Route>>(
   routes: R,
   context: string,
-  targets: { [N in Things<R>]: BulkTargetOf },
+  targets: { [N in Things<R>]: BulkTargetOrFactory },
 ): BoundRoutes {
-  const handlers = Object.entries<BulkTargetOf>(targets).flatMap(([things, target]) => {
+  const handlers = Object.entries<BulkTargetOrFactory>(targets).flatMap(([things, target]) => {
     const handler =
       (operation: JobOperation) =>
       (request: BulkRequest, services: HandlerServices): Promise<RouteResponse<BulkReply>> => {
@@ -59,14 +59,14 @@ async function answer(
   const { principal, query } = request;
   const { reads } = services;
   const condition = conditionOf(target, query.filter.condition, principal);
-  const docs = await reads.walk(target.collection, condition, null, mostInRequest + 1);
-  const matched = docs.length > mostInRequest ? await reads.count(target.collection, condition) : docs.length;
+  const docs = await reads.walk(target.collection, condition, null, mostMatchesInRequest + 1);
+  const matched = docs.length > mostMatchesInRequest ? await reads.count(target.collection, condition) : docs.length;
   await refuseEverything(target, query.filter.condition, matched, reads);
   if (query.dryRun) {
     const sample = docs.slice(0, sampleSize).map((doc) => ({ id: idOf(doc), label: target.label(doc) }));
     return { body: { matched, sample } };
   }
-  if (docs.length > mostInRequest) return startJob(target, operation, context, matched, request, services);
+  if (docs.length > mostMatchesInRequest) return startJob(target, operation, context, matched, request, services);
   return doNow(target, operation, docs.map(idOf), request, services);
 }
 

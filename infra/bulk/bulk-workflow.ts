@@ -10,12 +10,12 @@ export type BulkInput = z.output<typeof bulkInput>;
 const patiently: StepOptions = { attempts: 12, backoff: 200, timeout: 60_000 };
 
 /** Workflow name of a context's jobs. */
-export const bulkName = (context: string): string => `bulk-${context}`;
+export const bulkWorkflowName = (context: string): string => `bulk-${context}`;
 
 /** Executes a job page by page until its end or a cancellation. */
 export const bulkWorkflow = (context: string, module: string): Workflow<BulkActivities, BulkInput, null> =>
   defineWorkflow<BulkActivities>()({
-    name: bulkName(context),
+    name: bulkWorkflowName(context),
     module,
     input: bulkInput,
     async run(ctx, { jobId, position }) {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EventStore } from '../event-store/port.ts';
 import { describeDelivery } from './contract/delivery.ts';
 import { describeLeases } from './contract/leases.ts';
-import type { Bus, BusBatch, BusRecord, Subscribe, Subscription } from './port.ts';
+import type { Bus, BusBatch, BusRecord, SubscribeOptions, Subscription } from './port.ts';
 
 export interface BusInstance {
   bus: Bus;
@@ -61,7 +61,7 @@ export function busContract(make: () => Promise<BusUnderTest>): void {
 const subscriptions: Subscription[] = [];
 
 /** A consumer that records its deliveries, with a checkpoint that instances can share. */
-export interface Consumer {
+export interface RecordingConsumer {
   records: BusRecord[];
   batches: BusBatch[];
   checkpoint: Record<string, number>;
@@ -78,8 +78,8 @@ export function consume(
   group: string,
   checkpoint: Record<string, number>,
   before: (batch: BusBatch) => Promise<void> = async () => {},
-  more: Pick<Subscribe, 'whole' | 'types'> = {},
-): Consumer {
+  more: Pick<SubscribeOptions, 'whole' | 'types'> = {},
+): RecordingConsumer {
   const records: BusRecord[] = [];
   const batches: BusBatch[] = [];
   const errors: unknown[] = [];

@@ -3,13 +3,13 @@ import type { Consumer } from 'kafkajs';
 import type { EventStore } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
 import { type KafkaAddress, kafkaClient, loadKafkajs, type OpenKafka, withTimeout } from './kafka/client.ts';
-import { consumerSessionMs, keepMember, type Membership, spreadRank, wholeAssigner } from './kafka/membership.ts';
+import { consumerSessionMs, keepMembership, type Membership, spreadRank, wholeAssigner } from './kafka/membership.ts';
 import { createProcessReader, type ProcessReader } from './kafka/process-reader.ts';
 import { type KafkaReader, openReader } from './kafka/reader.ts';
 import { partitionFor } from './kafka/record.ts';
 import { relayToKafka } from './kafka/relay.ts';
 import { type KafkaTopic, kafkaTopic } from './kafka/topic.ts';
-import type { Bus, Subscribe, Subscription } from './port.ts';
+import type { Bus, SubscribeOptions, Subscription } from './port.ts';
 
 export interface KafkaBusOptions extends KafkaAddress {
   /** Topic of the log; `<topic>.relay` is the topic for the relay's lease. */
@@ -61,12 +61,17 @@ interface KafkaSource {
 }
 
 /** Consumes as a member of the group `<topic>.<group>` until stopped. */
-function subscribeToKafka(options: Subscribe, source: KafkaSource): Subscription {
+function subscribeToKafka(options: SubscribeOptions, source: KafkaSource): Subscription {
   const rank = options.whole === 'spread' ? spreadRank(options.group, source.process) : Date.now();
-  return keepMember((stopping) => consumer(options, source, rank, stopping), options.onError);
+  return keepMembership((stopping) => consumer(options, source, rank, stopping), options.onError);
 }
 
-async function consumer(options: Subscribe, { topic, open, processReader }: KafkaSource, rank: number, stopping: AbortSignal): Promise<Membership> {
+async function consumer(
+  options: SubscribeOptions,
+  { topic, open, processReader }: KafkaSource,
+  rank: number,
+  stopping: AbortSignal,
+): Promise<Membership> {
   const { PartitionAssigners } = await loadKafkajs();
   const works = createWorks();
   const committer = createCommitter(topic.name);

@@ -22,7 +22,7 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
-export interface Subscribe {
+export interface SubscribeOptions {
   /** Name of the consumer. At most one of the processes subscribed under this name holds a given partition at a time. */
   group: string;
   /** Offset after which a partition begins: the consumer's own checkpoint, read at each takeover of the partition. */
@@ -47,7 +47,7 @@ export interface Subscribe {
   onError: (error: unknown) => void;
 }
 
-export interface Relay {
+export interface RelayCallbacks {
   onError: (error: unknown) => void;
   /** Called with events that were made available to consumers. `begun` is the start of their sending, milliseconds since 1970. */
   onRelayed?: (events: readonly RecordedEvent[], begun: number) => void;
@@ -55,7 +55,7 @@ export interface Relay {
 
 /** Delivers events to consumers: at least once, in order per stream. Each adapter is a file in this folder; all run `contract.ts`. */
 export interface Bus {
-  subscribe(options: Subscribe): Subscription;
+  subscribe(options: SubscribeOptions): Subscription;
   /** Head of each partition: the offset of a consumer that has read the whole current log. */
   heads(): Promise<Record<string, number>>;
   /** Partition of a stream. */
@@ -64,6 +64,6 @@ export interface Bus {
    * Relays appended events to consumers until stopped; one process at a time is active. It does nothing on engines whose consumers read the log
    * itself.
    */
-  relay(options: Relay): Subscription;
+  relay(options: RelayCallbacks): Subscription;
   close(): Promise<void>;
 }

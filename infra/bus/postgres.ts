@@ -3,7 +3,7 @@ import { EngineUnavailable } from '../errors.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { asPostgresError } from '../postgres/pool.ts';
 import { createBackoff } from '../waiting.ts';
-import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
+import type { Bus, BusBatch, SubscribeOptions, Subscription } from './port.ts';
 import { type Lease, type Leases, postgresLeases } from './postgres/lease.ts';
 import { createLogReader, type IdleConsumer, type LogReader, logPartition as partition } from './postgres/log-reader.ts';
 import { type RecentLog, recentLog } from './postgres/recent-log.ts';
@@ -43,7 +43,7 @@ export function postgresBus(pool: pg.Pool, events: EventStore, recent: RecentLog
   };
 }
 
-function start(options: Subscribe, log: LogReader, leases: Leases): Subscription {
+function start(options: SubscribeOptions, log: LogReader, leases: Leases): Subscription {
   const stopping = new AbortController();
   const backoff = createBackoff(stopping.signal);
   const running = (async () => {
@@ -70,7 +70,7 @@ function start(options: Subscribe, log: LogReader, leases: Leases): Subscription
 const leaseLost = (group: string): EngineUnavailable => new EngineUnavailable('postgres', new Error(`lost the lease of ${group}`));
 
 /** Reads and delivers until the lease is lost or the subscription is stopped. */
-async function consume(options: Subscribe, log: LogReader, lease: Lease, stopping: AbortSignal): Promise<void> {
+async function consume(options: SubscribeOptions, log: LogReader, lease: Lease, stopping: AbortSignal): Promise<void> {
   const ended = AbortSignal.any([lease.lost, stopping]);
   const backoff = createBackoff(ended);
   const rest = createRest(options, log, ended);
@@ -96,7 +96,7 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
 }
 
 /** Creates a function that waits at a position for new work or the signal. It returns the position that the consumer has then reached. */
-function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position) => Promise<Position> {
+function createRest(options: SubscribeOptions, log: LogReader, ended: AbortSignal): (at: Position) => Promise<Position> {
   let awake = Promise.withResolvers<void>();
   let reached: Position = 0;
   /** Watermarks are delivered one at a time, like batches. */
@@ -126,7 +126,7 @@ function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at
   };
 }
 
-function batchOf({ types }: Subscribe, events: readonly RecordedEvent[], to: Position): BusBatch {
+function batchOf({ types }: SubscribeOptions, events: readonly RecordedEvent[], to: Position): BusBatch {
   const concerning = types ? events.filter(({ type }) => types.has(type)) : events;
   return { partition, records: concerning.map((event) => ({ partition, offset: event.position, event })), to, watermark: to };
 }

@@ -66,7 +66,8 @@ export interface JobDecisions<S> {
 }
 
 /** True when every job adds events: the append then checks that the state was current. */
-export const allAppend = <S>({ results }: JobDecisions<S>): boolean => results.every((result) => 'value' in result && result.value.events.length > 0);
+export const everyJobAppends = <S>({ results }: JobDecisions<S>): boolean =>
+  results.every((result) => 'value' in result && result.value.events.length > 0);
 
 /**
  * Decides jobs on one stream in sequence, and appends all their events at once. A refusal affects only its own job. After a conflict all jobs are
@@ -84,7 +85,7 @@ export async function decideAndAppend<C, S, E extends AnyEvent>(
   for (let conflicts = 0; ; ) {
     const linked = await linkedStreams(stores.streams, jobs, conflicts > 0);
     const decide = (on: LoadedState<S>) => decideJobs(stream, name, jobs, on, linked);
-    const early = decideOptimistically(base, decide, allAppend);
+    const early = decideOptimistically(base, decide, everyJobAppends);
     const on = early?.on ?? (await stores.streams.load(stream, first.id));
     const decisions = early?.result ?? decide(on);
     try {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Rejected } from '../errors.ts';
 import { DuplicateEvent, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
 import type { CommandHandler, CommandOrder, OrderResult } from './command-handler.ts';
-import { allAppend, appendDecisions, type CommandJob, decideJobs, type Stores, type WriteResult } from './decide-and-append.ts';
+import { appendDecisions, type CommandJob, decideJobs, everyJobAppends, type Stores, type WriteResult } from './decide-and-append.ts';
 import { type AnyEvent, type CommandContext, type Stream, streamName } from './decider.ts';
 import { decideOptimistically, type LoadedState, replay } from './stream-repository.ts';
 
@@ -107,7 +107,7 @@ async function settleAlone<C, S, E extends AnyEvent>(
   const { id, command, context } = order;
   const name = streamName(stream.category, id);
   const base = read ? { ...read, isCurrent: true } : stores.streams.baseOf(stream, id);
-  const decided = decideOptimistically(base, (on) => decideJobs(stream, name, [jobOf(order)], on), allAppend);
+  const decided = decideOptimistically(base, (on) => decideJobs(stream, name, [jobOf(order)], on), everyJobAppends);
   const [result] = decided?.result.results ?? [];
   if (result && 'error' in result) throw result.error;
   try {

@@ -1,5 +1,5 @@
 import { NewerEvent } from '@waystory/proto/kit/event.ts';
-import type { Bus, BusBatch, BusRecord, Subscribe, Subscription } from '../bus/port.ts';
+import type { Bus, BusBatch, BusRecord, SubscribeOptions, Subscription } from '../bus/port.ts';
 import type { DeadLetters, NewDeadLetter } from '../dead-letters/port.ts';
 import { EngineUnavailable } from '../errors.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
@@ -104,7 +104,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 }
 
 /** Subscribes a consumer to its group's events until stopped. */
-export function runConsumer(bus: Bus, consumer: Consumer, options: Omit<Subscribe, 'from' | 'handle'>): Subscription {
+export function runConsumer(bus: Bus, consumer: Consumer, options: Omit<SubscribeOptions, 'from' | 'handle'>): Subscription {
   const subscription = bus.subscribe({ ...options, from: consumer.from, handle: consumer.handle });
   return {
     stop: async () => {

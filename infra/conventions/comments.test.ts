@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { codePaths, commentFaultOf, isTestCode, parsed, titleFaultOf, titlesOf } from './sources.ts';
+import { codePaths, commentFaultOf, isTestCode, parseFile, titleFaultOf, titlesOf } from './sources.ts';
 
 test('a comment begins with its subject and has short sentences', () => {
-  const comments = codePaths().flatMap((path) => parsed(path).comments);
+  const comments = codePaths().flatMap((path) => parseFile(path).comments);
   const faulty = comments.flatMap((comment) => {
     const fault = commentFaultOf(comment);
     return fault ? [`${comment.path}:${comment.line} ${fault}`] : [];

@@ -31,7 +31,7 @@ export interface TestTitle {
   /** True for a title inside a group; the reader sees it after the title of the group. */
   isNested: boolean;
 }
-export interface Parsed {
+export interface ParsedFile {
   path: string;
   comments: readonly Comment[];
   exports: readonly string[];
@@ -74,7 +74,7 @@ function placeOf(from: string, specifier: string): string | undefined {
 }
 
 /** Comments, exports and imports of a file. */
-export function parsed(path: string, text = textOf(path)): Parsed {
+export function parseFile(path: string, text = textOf(path)): ParsedFile {
   const places = Array.from(text.matchAll(imported), ([, specifier = '']) => placeOf(path, specifier));
   return {
     path,

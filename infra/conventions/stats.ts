@@ -1,4 +1,4 @@
-import { codePaths, isTestCode, lineCountOf, type Parsed, parsed, textOf } from './sources.ts';
+import { codePaths, isTestCode, lineCountOf, type ParsedFile, parseFile, textOf } from './sources.ts';
 
 /** Prints a table with one line per row. */
 const table = (title: string, rows: readonly (readonly [name: string, count: number | string])[]): void => {
@@ -12,7 +12,7 @@ const percentile = (numbers: readonly number[], share: number): number => number
 /** Most lines of a fragment, a file with a single importer. */
 const fragmentLines = 40;
 
-const all = codePaths().map((path) => ({ ...parsed(path), lines: lineCountOf(textOf(path)) }));
+const all = codePaths().map((path) => ({ ...parseFile(path), lines: lineCountOf(textOf(path)) }));
 const code = all.filter(({ path }) => !isTestCode(path));
 const [workspaces, folders] = [1, 2].map((depth) => Map.groupBy(code, ({ path }) => path.split('/').slice(0, -1).slice(0, depth).join('/')));
 const linesBy = (groups: Map<string, typeof code> | undefined) =>
@@ -27,7 +27,7 @@ for (const { exports } of code) for (const name of new Set(exports)) homes.set(n
 const shared = bySize([...homes].filter(([, count]) => count > 1));
 
 const words = (text: string): number => text.split(' ').length;
-const comments = all.flatMap((file: Parsed) => file.comments);
+const comments = all.flatMap((file: ParsedFile) => file.comments);
 const sizes = code.map(({ lines }) => lines);
 
 table('TypeScript that people wrote, without tests', [

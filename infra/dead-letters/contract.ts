@@ -56,7 +56,7 @@ export async function parkSome({ deadLetters, consumer }: DeadLettersFixture): P
   ]);
   await deadLetters.add(consumer, [{ record: recordFixture('a', 5) }, { record: recordFixture('a', 3) }]);
 }
-export async function firstOf(deadLetters: DeadLetters, consumer: string): Promise<string> {
+export async function firstIdOf(deadLetters: DeadLetters, consumer: string): Promise<string> {
   const [first] = await deadLetters.list({ consumer, limit: 1 });
   expect(first).toBeDefined();
   return first?.id ?? '';
@@ -91,7 +91,7 @@ function describeKeeping(given: () => DeadLettersFixture): void {
     const one = recordFixture('a', 1);
     await deadLetters.add(consumer, [{ record: one, error: 'here' }]);
     await deadLetters.add(`${consumer}2`, [{ record: one, error: 'there' }]);
-    await deadLetters.remove([await firstOf(deadLetters, consumer)]);
+    await deadLetters.remove([await firstIdOf(deadLetters, consumer)]);
     expect((await deadLetters.list({ consumer: `${consumer}2`, limit: 10 })).map(({ error }) => error)).toEqual(['there']);
   });
 
@@ -104,7 +104,7 @@ function describeLeaving(given: () => DeadLettersFixture): void {
     const { deadLetters, consumer } = given();
     const one = recordFixture('a', 1);
     await deadLetters.add(consumer, [{ record: one, error: 'first' }]);
-    const id = await firstOf(deadLetters, consumer);
+    const id = await firstIdOf(deadLetters, consumer);
     await deadLetters.remove([id]);
     await deadLetters.remove([id]);
     await deadLetters.remove([]);

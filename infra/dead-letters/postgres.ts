@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../event-store/port.ts';
 import { type Listening, listen } from '../postgres/listen.ts';
-import { migrate, ownTables } from '../postgres/migrate.ts';
+import { migrate, migratedTables } from '../postgres/migrate.ts';
 import { type BlockedStream, type DeadLetter, type DeadLetters, errorText, replayBatchSize } from './port.ts';
 
 const channel = 'parked_events';
@@ -63,7 +63,7 @@ const isId = (id: string): boolean => /^\d{1,18}$/.test(id);
 
 /** Dead letters in Postgres. The caller closes the pool. The table is created at the first use. */
 export function postgresDeadLetters(pool: pg.Pool): DeadLetters {
-  const { query } = ownTables(pool, () => migrate(pool, 'parked-events', steps));
+  const { query } = migratedTables(pool, () => migrate(pool, 'parked-events', steps));
   const requests = createRequests(pool);
   const take = async (values: unknown[]): Promise<DeadLetter[]> => (await query<Row>(sql.take, values)).map(deadLetter);
   return {

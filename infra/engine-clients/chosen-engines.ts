@@ -16,7 +16,7 @@ type Choices = Partial<Record<(typeof chosenEngines)[number][0] | 'OTEL_EXPORTER
  * Message with remedy, in one line, for the first chosen engine whose client package is missing, because `npm install` omits it. Null when none is
  * missing.
  */
-export function missingClient(values: Choices, isThere = isInstalled): string | null {
+export function missingClientMessage(values: Choices, isThere = isInstalled): string | null {
   const chosen = [
     ...chosenEngines
       .filter(([setting, value]) => values[setting] === value)

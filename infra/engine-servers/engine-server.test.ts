@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { isProcessAlive } from '../postgres/data-dir.ts';
 import { answerAt, engineFixture } from './engine-fixture.ts';
-import { type EngineServer, isFree, type StartOptions, startServer } from './engine-server.ts';
+import { type EngineServer, isPortFree, type StartOptions, startServer } from './engine-server.ts';
 
 const closes: (() => unknown)[] = [];
 afterEach(async () => {
@@ -34,7 +34,7 @@ test('Engine server restarts on the same port and data after a stop and a kill',
   expect(await answerAt(server.port)).toBe('2');
   expect(server.pid).not.toBe(first);
   await server.stop();
-  expect(await isFree(server.port)).toBe(true);
+  expect(await isPortFree(server.port)).toBe(true);
   await server.restart();
   await server.restart();
   expect(await answerAt(server.port)).toBe('4');

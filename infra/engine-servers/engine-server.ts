@@ -67,9 +67,9 @@ function scratchFolder({ name }: Engine): string {
 }
 
 async function portsFor({ usualPorts }: Engine, { port, usualPort }: StartOptions): Promise<EngineRun['ports']> {
-  const usable = usualPort && port === undefined && (await Promise.all(usualPorts.map(isFree))).every(Boolean);
+  const usable = usualPort && port === undefined && (await Promise.all(usualPorts.map(isPortFree))).every(Boolean);
   if (usable) return usualPorts;
-  const [first, ...others] = await freePorts(usualPorts.length);
+  const [first, ...others] = await findFreePorts(usualPorts.length);
   return [port ?? first, ...others];
 }
 
@@ -81,7 +81,7 @@ const [first, last] = [20_000, 30_000];
 const tries = 100;
 
 /** True when no process listens on this port of 127.0.0.1. */
-export async function isFree(port: number): Promise<boolean> {
+export async function isPortFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
     server.listen(port, '127.0.0.1');
@@ -95,7 +95,7 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /** Distinct free ports, at least one. */
-export async function freePorts(count: number): Promise<[number, ...number[]]> {
+export async function findFreePorts(count: number): Promise<[number, ...number[]]> {
   const found = [await freePort([])] as [number, ...number[]]; // as: a list with an entry, which inference widens
   while (found.length < count) found.push(await freePort(found));
   return found;
@@ -104,7 +104,7 @@ export async function freePorts(count: number): Promise<[number, ...number[]]> {
 async function freePort(taken: readonly number[]): Promise<number> {
   for (let attempt = 0; attempt < tries; attempt++) {
     const port = randomInt(first, last);
-    if (!taken.includes(port) && (await isFree(port))) return port;
+    if (!taken.includes(port) && (await isPortFree(port))) return port;
   }
   throw new Error(`No free port between ${first} and ${last} was found`);
 }

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { withLock } from '../lock.ts';
 import type { Engine, LongCallOptions } from './engine.ts';
-import { freePorts } from './engine-server.ts';
+import { findFreePorts } from './engine-server.ts';
 import { MissingTool, missingTools } from './tools.ts';
 
 /** Cache folder of provisioned servers. It is outside the repository, so that all clones share the servers. */
@@ -72,7 +72,7 @@ async function accelerate(engine: Engine, installed: string, { progress }: LongC
   if (!engine.accelerate) return;
   const folder = mkdtempSync(join(tmpdir(), `waystory-${engine.name}-`));
   try {
-    const ports = await freePorts(engine.usualPorts.length);
+    const ports = await findFreePorts(engine.usualPorts.length);
     await engine.accelerate({ installed, folder, inMemory: false, ports, memoryMb: engine.memoryMb });
   } catch (error) {
     progress(`${engine.title}: it will start more slowly (${error instanceof Error ? error.message : String(error)})`);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine, EngineCommand, EngineRun } from './engine.ts';
-import { isFree } from './engine-server.ts';
+import { isPortFree } from './engine-server.ts';
 
 /** A server of an engine. It ends with this process in any case. */
 export interface EngineServer {
@@ -72,7 +72,7 @@ export class RunningServer implements EngineServer {
   async restart(): Promise<void> {
     await this.stop();
     // The health check would otherwise reach another program on the port.
-    if (!(await isFree(this.port))) throw new EngineFailed(`${this.engine.title}: port ${this.port} is in use`);
+    if (!(await isPortFree(this.port))) throw new EngineFailed(`${this.engine.title}: port ${this.port} is in use`);
     const started = spawnEngine(await this.engine.prepare(this.#run), this.logFile);
     this.#running = started;
     this.pid = started.pid;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { EngineUnavailable } from '../errors.ts';
 import { listen } from '../postgres/listen.ts';
-import { migrate, ownTables } from '../postgres/migrate.ts';
+import { migrate, migratedTables } from '../postgres/migrate.ts';
 import { appendNotifier, createNotificationBatching } from './append-notifier.ts';
 import {
   type AppendOutcome,
@@ -104,7 +104,7 @@ interface Query {
 
 /** Runs prepared statements, planned once per connection, after a single migration of the tables. */
 function prepared(pool: pg.Pool): Query {
-  const tables = ownTables(pool, () => migrate(pool, 'event-store', eventStoreSteps));
+  const tables = migratedTables(pool, () => migrate(pool, 'event-store', eventStoreSteps));
   const statement: RunStatement = (name, text, values) => tables.query({ name: `event-store/${name}`, text, values });
   return Object.assign(<R extends pg.QueryResultRow>(name: keyof typeof sql, values: unknown[]) => statement<R>(name, sql[name], values), {
     statement,

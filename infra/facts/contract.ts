@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Facts } from './port.ts';
 
 /** Wikidata ids for the tests, by the content that the service under test has for them. */
-export interface Things {
+export interface ExampleItemIds {
   /** With articles in English and German, and a website. */
   famous: string;
   /** With an English article only, and no website. */
@@ -14,7 +14,7 @@ export interface Things {
 }
 
 /** Contract of a service for facts. */
-export function factsContract(make: () => Promise<Facts>, { famous, english, obscure, missing }: Things): void {
+export function factsContract(make: () => Promise<Facts>, { famous, english, obscure, missing }: ExampleItemIds): void {
   describe('facts', () => {
     let facts: Facts;
     beforeAll(async () => {

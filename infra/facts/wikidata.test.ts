@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shortened } from './wikidata.ts';
+import { shortenText } from './wikidata.ts';
 
 test.each([
   ['Short.', 20, 'Short.'],
@@ -11,13 +11,13 @@ test.each([
   ['金閣寺は京都にある。庭園は広い。池もある。', 18, '金閣寺は京都にある。庭園は広い。'],
   ['Donaudampfschifffahrtsgesellschaft', 10, 'Donaudamp…'],
 ])('Shortened text is %s in %i characters', (text, most, expected) => {
-  expect(shortened(text, most)).toBe(expected);
+  expect(shortenText(text, most)).toBe(expected);
 });
 
 test('Shortened text keeps to its length and begins like the original', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 10, max: 100 }), (text, most) => {
-      const short = shortened(text, most);
+      const short = shortenText(text, most);
       expect(short.length).toBeLessThanOrEqual(most);
       expect(text.trim().replace(/\s+/g, ' ').startsWith(short.replace(/…$/, ''))).toBe(true);
     }),

@@ -8,7 +8,7 @@ const sentenceEnd = /[.!?…](?=\s+[\p{Lu}\p{N}"„«(])|[。！？]/gu;
 const ellipsis = '…';
 
 /** Shortens a text to whole sentences, or, when the first is too long, to whole words with an ellipsis. @param most Characters. */
-export function shortened(text: string, most: number): string {
+export function shortenText(text: string, most: number): string {
   const whole = text.trim().replace(/\s+/g, ' ');
   if (whole.length <= most) return whole;
   const end = [...whole.matchAll(sentenceEnd)].map(({ index }) => index + 1).findLast((at) => at <= most);
@@ -67,7 +67,7 @@ export function wikidataFacts({ items, articles }: FactSources): Facts {
   async function summaryIn(language: Language, title: string): Promise<PlaceFacts['summary']> {
     const name = encodeURIComponent(title.replaceAll(' ', '_'));
     const found = await articles[language].ask(`/api/rest_v1/page/summary/${name}`, {}, article);
-    const text = found && found.type !== 'disambiguation' ? shortened(found.extract, longestSummary) : '';
+    const text = found && found.type !== 'disambiguation' ? shortenText(found.extract, longestSummary) : '';
     if (text === '') return null;
     return { text, language, source: 'Wikipedia', licence: 'CC BY-SA 4.0', url: `https://${language}.wikipedia.org/wiki/${name}` };
   }

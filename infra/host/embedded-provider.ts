@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { KnownProvider } from '../identity/discovery.ts';
+import type { ProviderState } from '../identity/discovery.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 
 /** The identity provider of the process, embedded or external: token verification, and functions that only one of the two has. */
@@ -9,7 +9,7 @@ export interface IdentityProvider {
   /** Removes the provider's data about the owner of a deleted account. An external provider is informed by its operator instead. */
   forget?: (accountId: string) => Promise<void>;
   /** Issuer, page-policy origins and wrong settings of an external provider. */
-  known?: KnownProvider;
+  known?: ProviderState;
   /** Ends the background work of the provider. */
   stop?: () => void;
   /** Health check with a cheap request; rejects without an answer. */

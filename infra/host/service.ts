@@ -10,7 +10,7 @@ import { eraseType } from '../erase.ts';
 import type { Position } from '../event-store/port.ts';
 import type { ContextGauge, Metrics } from '../http/metrics.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
-import type { KnownProvider } from '../identity/discovery.ts';
+import type { ProviderState } from '../identity/discovery.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 import type { Principal, Role } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
@@ -66,7 +66,7 @@ export interface OpenServices {
   /** Read models of all contexts of the product, including those of other processes. */
   readModels: readonly AnyProjection[];
   /** Issuer, page-policy origins and wrong settings of the external identity provider; null with the embedded one. */
-  identityProvider: KnownProvider | null;
+  identityProvider: ProviderState | null;
   /** Health check of the identity provider with a cheap request; rejects without an answer. */
   askIdentity: () => Promise<unknown>;
   /** Creates a timer metric for Prometheus. */

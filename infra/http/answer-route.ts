@@ -19,7 +19,7 @@ import {
   isInternalRequest,
   noCommand,
   principalOf,
-  readAfter,
+  readAfterHeader,
   readIfMatch,
   requestHeaders,
   requireAccess,
@@ -83,7 +83,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
     const identity = await known;
     const principal = principalOf(identity);
     requireAccess(route.access, principal);
-    const reads = readSide.forRequest(principal, readAfter(request), aside);
+    const reads = readSide.forRequest(principal, readAfterHeader(request), aside);
     const stampBefore = isRead ? readSide.capture() : undefined;
     const input = {
       params: parse('params', schemas.params, request.params),
@@ -150,7 +150,7 @@ function cachedReply(request: FastifyRequest, identity: Identity | null | Promis
   if (identity instanceof Promise || request.headers['cache-control'] === 'no-cache') return undefined;
   const cached = replies.get(cacheKeyOf(request, principalOf(identity)));
   if (!cached || request.headers['x-after'] === undefined) return cached;
-  const after = readAfter(request);
+  const after = readAfterHeader(request);
   return cached.projections.every((projection) => readSide.watermark(projection) >= after) ? cached : undefined;
 }
 

@@ -116,7 +116,7 @@ export const requestHeaders = (method: Route['method']): z.ZodObject =>
   });
 
 /** `x-after`: log position that a read must include; 0 by default. */
-export function readAfter(request: FastifyRequest): number {
+export function readAfterHeader(request: FastifyRequest): number {
   const value = oneHeader(request, 'x-after');
   if (value === undefined) return 0;
   if (!position.test(value)) throw new InvalidRequest([{ path: 'header.x-after', message: 'Must be the x-position of an earlier answer' }]);

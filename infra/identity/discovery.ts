@@ -23,7 +23,7 @@ const [firstPauseMs, longestPauseMs, refreshMs] = [1_000, 60_000, 600_000];
 const clockToleranceMs = 31_000;
 
 /** Properties of the provider that are available without a request. */
-export interface KnownProvider {
+export interface ProviderState {
   /** Issuer in the spelling of the provider; the setting until the document is loaded. */
   issuer(): string;
   /** Origins for the content security policy; the same object until an origin changes. */
@@ -33,7 +33,7 @@ export interface KnownProvider {
 }
 
 /** An identity provider with a discovery document. */
-export interface Discovery extends KnownProvider {
+export interface Discovery extends ProviderState {
   /**
    * Returns the facts of the document, which is requested until it is loaded once.
    * @throws EngineUnavailable (`oidc`) when the provider is unavailable.

@@ -8,14 +8,14 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
  * Behaviour of the provider in the silent sign-in frame: a result, no cookie, a page that forbids framing, or no answer. Browsers that block
  * third-party cookies cause `sees no cookie`.
  */
-export type FrameAnswer = 'answers' | 'sees no cookie' | 'denies' | 'is silent';
+export type SilentSignInAnswer = 'answers' | 'sees no cookie' | 'denies' | 'is silent';
 
 /** An identity provider on loopback, with its endpoints on another port than its issuer. Its only user signs in with one click. */
 export interface ProviderServer {
   issuer: string;
   /** Origin of the provider's endpoints. */
   endpoints: string;
-  frame: FrameAnswer;
+  frame: SilentSignInAnswer;
   /** Form of the provider's access tokens. */
   token: 'jwt' | 'opaque';
   /** Number of silent sign-in requests so far. */

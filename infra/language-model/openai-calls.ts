@@ -151,7 +151,7 @@ function openEnd(text: string, tag: string): number {
 }
 
 /** Separates `<think>` reasoning at the beginning of an answer from its text, for servers without a field for reasoning. */
-export class ThoughtTags {
+export class ThinkTagSeparator {
   #state: 'before' | 'within' | 'between' | 'behind' = 'before';
   #held = '';
 

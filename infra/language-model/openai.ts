@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import type { ChatCompletionChunk, ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
-import { CallAssembler, type CallDelta, ThoughtTags } from './openai-calls.ts';
+import { CallAssembler, type CallDelta, ThinkTagSeparator } from './openai-calls.ts';
 import {
   type FinishReason,
   type LanguageModel,
@@ -243,7 +243,7 @@ async function* deltasOf(
   thoughtsAreWanted: () => void,
 ): AsyncIterable<ModelDelta> {
   const calls = new CallAssembler(tools.map(({ name }) => name));
-  const tags = new ThoughtTags();
+  const tags = new ThinkTagSeparator();
   let reason: FinishReason | null = null;
   let usage: Extract<ModelDelta, { kind: 'finish' }>['usage'] = null;
   for await (const chunk of chunks) {

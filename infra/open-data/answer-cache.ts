@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { cacheRegistry } from '../cache-registry.ts';
-import { migrate, ownTables } from '../postgres/migrate.ts';
+import { migrate, migratedTables } from '../postgres/migrate.ts';
 
 /** An answer of an open service with its time, epoch milliseconds. */
 export interface CachedAnswer {
@@ -40,7 +40,7 @@ const sql = {
 
 /** Cache in a Postgres table, created at the first use and shared by all processes. The caller closes the pool. */
 export function postgresAnswerCache(pool: pg.Pool): AnswerCache {
-  const { query } = ownTables(pool, () => migrate(pool, 'open-answers', steps));
+  const { query } = migratedTables(pool, () => migrate(pool, 'open-answers', steps));
   return {
     read: async (key) => {
       const [row] = await query<{ answer: string; at: string }>(sql.read, [key]);

@@ -100,11 +100,11 @@ async function open({ apiKey, apiVersion, baseUrl, fetch: send }: StripeOptions)
   const version = apiVersion ? { apiVersion: apiVersion as typeof Stripe.API_VERSION & '2026-10-28.endive' } : {};
   const usual = { ...version, timeout, maxNetworkRetries: retries, telemetry: false, appInfo: { name: 'waystory' } };
   if (!baseUrl && !send) return new Stripe(apiKey, usual);
-  return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? fetchBelow(baseUrl, send) : send) });
+  return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? fetchWithBaseUrl(baseUrl, send) : send) });
 }
 
 /** `fetch` that sends Stripe's paths to another base URL, or to a base path when `send` adds the origin. */
-export function fetchBelow(base: string, send: typeof fetch = fetch): typeof fetch {
+export function fetchWithBaseUrl(base: string, send: typeof fetch = fetch): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(String(input));
     return send(`${base.replace(/\/$/, '')}${pathname}${search}`, init);

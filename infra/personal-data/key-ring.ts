@@ -1,6 +1,6 @@
 import { cacheRegistry } from '../cache-registry.ts';
 import type { KeyPosition, PersonalKey, PersonalKeys } from './port.ts';
-import { drawKey } from './sealer.ts';
+import { generateKey } from './sealer.ts';
 
 /** Time to live of a cached key, milliseconds. Within it, a process may still decrypt fields whose key another process has destroyed. */
 const maxAge = 2_000;
@@ -42,7 +42,7 @@ export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRi
       const missing = accountIds.filter((accountId) => !found.has(accountId));
       if (missing.length === 0) return found;
       // Another process may add a key concurrently; the stored key is then used.
-      await keys.add(missing.map((accountId) => ({ accountId, life: 0, key: drawKey() })));
+      await keys.add(missing.map((accountId) => ({ accountId, life: 0, key: generateKey() })));
       return new Map([...found, ...latest(await keys.read(missing))]);
     },
     find: async (places) => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { migrate, ownTables } from '../postgres/migrate.ts';
+import { migrate, migratedTables } from '../postgres/migrate.ts';
 import type { PersonalKey, PersonalKeys } from './port.ts';
 
 interface Row {
@@ -27,7 +27,7 @@ const keyOf = ({ account_id, life, key }: Row): PersonalKey => ({ accountId: acc
 
 /** Keys in Postgres. The caller closes the pool. The table is created at the first use. */
 export function postgresPersonalKeys(pool: pg.Pool): PersonalKeys {
-  const tables = ownTables(pool, () => migrate(pool, 'personal-data', personalDataSteps));
+  const tables = migratedTables(pool, () => migrate(pool, 'personal-data', personalDataSteps));
   const query = (name: keyof typeof sql, values: unknown[]): Promise<Row[]> =>
     tables.query<Row>({ name: `personal-data/${name}`, text: sql[name], values });
   return {

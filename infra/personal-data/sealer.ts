@@ -42,7 +42,7 @@ export function createSealer(keys: KeyRing, personal: ReadonlyMap<string, Person
     begin: async (expected, events) => {
       if (expected === 'any') return;
       const begun = events.flatMap((event, index) =>
-        personal.get(event.type)?.begins ? [{ accountId: ownerOf(event), life: expected + index + 1, key: drawKey() }] : [],
+        personal.get(event.type)?.begins ? [{ accountId: ownerOf(event), life: expected + index + 1, key: generateKey() }] : [],
       );
       if (begun.length > 0) await keys.add(begun);
     },
@@ -52,7 +52,7 @@ export function createSealer(keys: KeyRing, personal: ReadonlyMap<string, Person
       const present = await keys.present([...owners]);
       return events.map((event) => {
         const { life = 0, key } = present.get(ownerOf(event)) ?? {};
-        return changed(event, (text, place) => sealText(text, key ?? drawKey(), life, place));
+        return changed(event, (text, place) => sealText(text, key ?? generateKey(), life, place));
       });
     },
     open: async (events) => {
@@ -86,7 +86,7 @@ const keyBytes = 32;
 /** `sealed:<format version>:<incarnation of the account>:<iv, tag and text, base64url>`, a form that people do not write by chance. */
 const form = /^sealed:1:(0|[1-9]\d{0,15}):([A-Za-z0-9_-]{38,})$/;
 
-export const drawKey = (): Buffer => randomBytes(keyBytes);
+export const generateKey = (): Buffer => randomBytes(keyBytes);
 
 /** @param place Event id and field path, authenticated with the text (AAD), so that it decrypts nowhere else. */
 function sealText(text: string, key: Buffer, life: number, place: string): string {

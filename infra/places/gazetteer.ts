@@ -1,8 +1,8 @@
 import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
 import { nameColumns, namesInColumns, type PlaceColumns, placeColumns, type Town, townAt, townRowCount } from './columns.ts';
 import { countryNames } from './countries.ts';
-import { type Match, type NameSearch, searchOver } from './name-search.ts';
-import { poiFound, pointsOfInterest } from './points-of-interest.ts';
+import { createNameSearch, type Match, type NameSearch } from './name-search.ts';
+import { foundPlaceOfPoi, pointsOfInterest } from './points-of-interest.ts';
 import type { FoundPlace, Places } from './port.ts';
 import { regionOf } from './regions.ts';
 import { nearestTown } from './towns.ts';
@@ -22,12 +22,12 @@ export function gazetteerPlaces(): Places {
     async search(query, { near, limit }) {
       const [search, columns, points] = await Promise.all([names(), placeColumns(), pointsOfInterest()]);
       const towns = search(query, { near, limit }).map(matched((row) => foundOf(entryAt(columns, row))));
-      const pois = points.search(query, { near, limit }).map(matched(poiFound));
+      const pois = points.search(query, { near, limit }).map(matched(foundPlaceOfPoi));
       return [...towns, ...pois].sort((a, b) => b.relevance - a.relevance).slice(0, limit);
     },
     async retrieve(id) {
       const point = (await pointsOfInterest()).byId.get(id);
-      if (point) return poiFound(point);
+      if (point) return foundPlaceOfPoi(point);
       const columns = await placeColumns();
       const row = rowOf(columns, id);
       return row === null ? null : foundOf(entryAt(columns, row));
@@ -38,7 +38,7 @@ export function gazetteerPlaces(): Places {
     },
     async within(box, limit) {
       const points = await pointsOfInterest();
-      return points.within(box).slice(0, limit).map(poiFound);
+      return points.within(box).slice(0, limit).map(foundPlaceOfPoi);
     },
     async warm() {
       await Promise.all([names(), pointsOfInterest()]);
@@ -83,7 +83,7 @@ let ready: Promise<NameSearch<number>> | undefined;
 /** The search is loaded once per process; a failed load is repeated at the next request. */
 const names = (): Promise<NameSearch<number>> => {
   ready ??= Promise.all([nameColumns(), placeColumns()]).then(
-    ([columns, { sphere }]) => searchOver(namesInColumns(columns, sphere)),
+    ([columns, { sphere }]) => createNameSearch(namesInColumns(columns, sphere)),
     (error: unknown) => {
       ready = undefined;
       throw error;

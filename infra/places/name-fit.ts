@@ -1,5 +1,5 @@
 import { apostrophes, plainLetters } from '../letters.ts';
-import { allowsTypingError, type Fit, fitOf, isWholeSlip } from './spellings.ts';
+import { allowsTypingError, type Fit, fitOf, isMistypedWholeWord } from './spellings.ts';
 
 /** The words of one name. */
 export type NameWords = readonly string[];
@@ -8,12 +8,12 @@ export type NameWords = readonly string[];
  * Extent of the match: the exact whole name, the whole name with small differences, or a part. Small differences are typing errors, stop words and a
  * missing last letter.
  */
-export type Extent = 'whole' | 'near' | 'part';
+export type MatchExtent = 'whole' | 'near' | 'part';
 
 export interface FitOfName {
   /** Quality of the fit, 0 to 1; 1 is the whole name. */
   quality: number;
-  extent: Extent;
+  extent: MatchExtent;
   /** True when some word fits only with a typing error. */
   slipped: boolean;
 }
@@ -48,7 +48,7 @@ export function fitOfName(typed: readonly string[], name: NameWords, surrounding
     const word = typed[at] ?? '';
     if (tallyInName(tally, word, name, slips) || tallyAround(tally, word, surroundings, slips)) continue;
     // The last word may be unfinished, even if it looks like a stop word.
-    if (at === typed.length - 1 || !isFiller(word)) return null;
+    if (at === typed.length - 1 || !isStopWord(word)) return null;
     tally.worth += worth.filler;
   }
   if (tally.used === 0) return null;
@@ -65,7 +65,7 @@ function tallyInName(tally: Tally, typed: string, name: NameWords, slips: boolea
   tally.worth += worthOf(fit, typed, word);
   tally.letters += Math.min(typed.length, word.length);
   tally.whole &&= fit === 'whole';
-  tally.near &&= fit === 'whole' || (fit === 'slip' ? isWholeSlip(word, typed) : allowsTypingError(typed) && word.length - typed.length <= 1);
+  tally.near &&= fit === 'whole' || (fit === 'slip' ? isMistypedWholeWord(word, typed) : allowsTypingError(typed) && word.length - typed.length <= 1);
   tally.slipped ||= fit === 'slip';
   return true;
 }
@@ -86,11 +86,11 @@ function tallyAround(tally: Tally, typed: string, surroundings: readonly string[
   return true;
 }
 
-function extentOf({ used, whole, near }: Tally, name: NameWords): Extent {
+function extentOf({ used, whole, near }: Tally, name: NameWords): MatchExtent {
   let isWhole = whole;
   for (let at = 0; at < name.length; at++) {
     if (used & (1 << at)) continue;
-    if (!isFiller(name[at] ?? '')) return 'part';
+    if (!isStopWord(name[at] ?? '')) return 'part';
     isWhole = false;
   }
   if (!near) return 'part';
@@ -111,7 +111,7 @@ export function letterCount(words: readonly string[]): number {
  * Upper bound of the quality of names found by `word`, as a function of their minimum length in letters.
  * @param anchor Typed word that found `word`.
  */
-export function bestQuality(typed: readonly string[], anchor: string, word: string): (nameLetters: number) => number {
+export function qualityUpperBound(typed: readonly string[], anchor: string, word: string): (nameLetters: number) => number {
   const letters = letterCount(typed);
   const most = (worthOf(fitOf(word, anchor), anchor, word) + typed.length - 1) / typed.length;
   return (nameLetters) => most * wholeness(Math.min(letters, nameLetters), nameLetters, 1);
@@ -170,4 +170,4 @@ const fillers: ReadonlySet<string> = new Set(
 );
 
 /** True for a stop word. */
-export const isFiller = (word: string): boolean => fillers.has(word);
+export const isStopWord = (word: string): boolean => fillers.has(word);

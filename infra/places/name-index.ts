@@ -1,6 +1,6 @@
 import { unitSpherePoint } from '@waystory/proto/kit/distance.ts';
 import { type NamedItem, type Row, rowOf, wordsOfRow } from './name-row.ts';
-import { type Candidates, type Match, type NameQuery, type SearchableNames, searchOver } from './name-search.ts';
+import { type Candidates, createNameSearch, type Match, type NameQuery, type SearchableNames } from './name-search.ts';
 import { createPostings, createShortPrefixLists } from './sorted-words.ts';
 
 /** In-memory prefix index over the words of names. */
@@ -22,7 +22,7 @@ interface IndexedRow<T> extends Row {
 export function createNameIndex<T>(): NameIndex<T> {
   const rows = new Map<T, IndexedRow<T>>();
   const words = createWordIndex<IndexedRow<T>>();
-  const search = searchOver<IndexedRow<T>>({
+  const search = createNameSearch<IndexedRow<T>>({
     ...words,
     initials: ({ initials }) => initials,
     shortest: ({ shortest }) => shortest,

@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { bestQuality, type Extent, isFiller, wordsOf } from './name-fit.ts';
+import { isStopWord, type MatchExtent, qualityUpperBound, wordsOf } from './name-fit.ts';
 import { bestFit, initialsOf, type Nearness, nearnessTo, relevanceOf, type WordsOfRow } from './name-row.ts';
 import { allowsTypingError, otherSpellings } from './spellings.ts';
 
@@ -13,7 +13,7 @@ export interface Match<T> {
   /** Prominence, 0 to 1. */
   weight: number;
   /** Extent of the best matching name. */
-  extent: Extent;
+  extent: MatchExtent;
   /** True when some word fits only with a typing error. */
   slipped: boolean;
 }
@@ -59,15 +59,15 @@ export interface SearchableNames<R> {
 /** Finds the best matches, best first. Matches with typing errors only fill the rest of `limit`. */
 export type NameSearch<R> = (query: string, options: NameQuery) => Match<R>[];
 
-export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
+export function createNameSearch<R>(names: SearchableNames<R>): NameSearch<R> {
   let searches = 0;
   const rank = (typed: readonly string[], near: Nearness | null, limit: number, slips: boolean): Match<R>[] => {
     const best: Match<R>[] = [];
     searches += 1;
-    const initials = initialsOf(typed.filter((word) => !isFiller(word) && !(slips && allowsTypingError(word))));
+    const initials = initialsOf(typed.filter((word) => !isStopWord(word) && !(slips && allowsTypingError(word))));
     const { anchor, lists } = candidatesFor(names, typed, slips);
     for (const { word, rows } of lists) {
-      const quality = bestQuality(typed, anchor, word);
+      const quality = qualityUpperBound(typed, anchor, word);
       for (const row of rows) {
         if (names.visited(row) === searches) continue;
         const worst = best.length < limit ? -1 : (best[limit - 1]?.relevance ?? 0);
@@ -117,7 +117,7 @@ function candidatesFor<R>(names: SearchableNames<R>, typed: readonly string[], s
   const [first = ''] = typed;
   const heaviest = names.heaviest(typed);
   if (heaviest) return { anchor: first, lists: [{ word: first, rows: heaviest }] };
-  const telling = typed.filter((word) => !isFiller(word));
+  const telling = typed.filter((word) => !isStopWord(word));
   const choices = (telling.length > 0 ? telling : typed).map((anchor) => {
     // A single word must match the name itself.
     const parts = [names.named(anchor, slips), ...(typed.length > 1 ? [names.around(anchor, slips)] : [])];

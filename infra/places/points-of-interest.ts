@@ -142,7 +142,7 @@ function surroundingsOf({ name, state, countryCode: code }: CityOfPoints): reado
 }
 
 /** Converts a point to a provider's result. */
-export function poiFound({ id, name, category, coordinates, city }: PointOfInterest): FoundPlace {
+export function foundPlaceOfPoi({ id, name, category, coordinates, city }: PointOfInterest): FoundPlace {
   const countryName = countryNames.get(city.countryCode) ?? null;
   const placeFormatted = [...new Set([city.name, city.state, countryName].filter((part) => part !== null))].join(', ');
   return {

@@ -1,6 +1,6 @@
 import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
-import type { Extent } from './name-fit.ts';
+import type { MatchExtent } from './name-fit.ts';
 
 /** A real place as returned by a provider (spec 3: Place), before the product stores it. */
 export interface FoundPlace {
@@ -28,7 +28,7 @@ export interface FoundPlace {
 
 /** Match of a name of a place with the typed text. */
 export interface NameMatch {
-  extent: Extent;
+  extent: MatchExtent;
   /** True when some word fits only with a typing error. */
   slipped: boolean;
   /** Prominence, 0 to 1: a town of 3.5 times the population weighs 0.116 more. */

@@ -7,7 +7,7 @@ export interface SortedWords {
 }
 
 /** Index range from `first` inclusive to `end` exclusive. */
-export interface Range {
+export interface IndexRange {
   first: number;
   end: number;
 }
@@ -28,7 +28,7 @@ export function lowerBound(sorted: SortedWords, word: string): number {
 }
 
 /** Range of words with the typed prefix. */
-export const prefixRange = (sorted: SortedWords, typed: string): Range => ({
+export const prefixRange = (sorted: SortedWords, typed: string): IndexRange => ({
   first: lowerBound(sorted, typed),
   end: typed === '' ? sorted.length : lowerBound(sorted, typed + behindAll),
 });

@@ -1,4 +1,4 @@
-import { isFiller } from './name-fit.ts';
+import { isStopWord } from './name-fit.ts';
 
 /** Interchangeable words of names: abbreviations, and words for saints, forts and mountains in several languages. */
 const families: readonly (readonly string[])[] = [
@@ -113,7 +113,7 @@ const joined = (typed: readonly string[]): string[][] =>
 const parted = (typed: readonly string[]): string[][] =>
   typed.flatMap((word, at) => {
     const letters = Array.from(word);
-    if (isFiller(word) || letters.length < 2 * leastPart) return [];
+    if (isStopWord(word) || letters.length < 2 * leastPart) return [];
     return Array.from({ length: letters.length - 2 * leastPart + 1 }, (_, index) => {
       const cut = index + leastPart;
       return [...typed.slice(0, at), letters.slice(0, cut).join(''), letters.slice(cut).join(''), ...typed.slice(at + 1)];
@@ -142,7 +142,7 @@ const reaches = (word: string, typed: string, slips: number): boolean => goesOn(
 /** Terminator longer than the allowed errors, so that errors cannot skip it. */
 const end = '\0\0\0';
 /** True when the whole word, not only its prefix, equals `typed` within the allowed errors. A mistyped prefix would be a guess. */
-export const isWholeSlip = (word: string, typed: string): boolean => reaches(`${word}${end}`, `${typed}${end}`, slipsIn(typed));
+export const isMistypedWholeWord = (word: string, typed: string): boolean => reaches(`${word}${end}`, `${typed}${end}`, slipsIn(typed));
 
 export const allowsTypingError = (typed: string): boolean => typed.length >= forgiven;
 

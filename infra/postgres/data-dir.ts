@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { NoEmbeddedPostgres, type PostgresBinaries } from './binaries.ts';
-import type { Unprivileged } from './unprivileged.ts';
+import type { UnprivilegedRunner } from './unprivileged.ts';
 
 /** State that a running server writes into its data folder. */
 export interface RunningServer {
@@ -58,7 +58,7 @@ export function runningServer(dataDir: string): RunningServer | null {
  * Creates a cluster in `dataDir` unless one exists. It is initialized in a sibling folder and renamed, so that no incomplete cluster is used.
  * @throws NoEmbeddedPostgres when initdb cannot run or fails.
  */
-export async function ensureCluster(dataDir: string, { initdb }: PostgresBinaries, user: Unprivileged): Promise<void> {
+export async function ensureCluster(dataDir: string, { initdb }: PostgresBinaries, user: UnprivilegedRunner): Promise<void> {
   if (isCluster(dataDir)) return;
   const target = resolve(dataDir);
   mkdirSync(dirname(target), { recursive: true });
@@ -116,7 +116,7 @@ function removeLeftovers(target: string): void {
  * Folder of the unix socket, outside the data folder, because a socket's path is limited to about 100 bytes.
  * @throws Error when another user owns or may enter it.
  */
-export function socketFolder(dataDir: string, user: Unprivileged): string {
+export function socketFolder(dataDir: string, user: UnprivilegedRunner): string {
   const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
   const folder = join(tmpdir(), `waystory-${hash}`);
   if (!existsSync(folder)) {

@@ -10,7 +10,7 @@ const question: pg.QueryConfig & { query_timeout: number } = { text: 'select 1',
  * Sends heartbeats over an otherwise idle connection, which may die silently. Calls `lost` at most 5 seconds after the last answer; a second pending
  * heartbeat may call it again. Returns the stop function; keeps no process alive.
  */
-export function heartbeat(ask: (query: pg.QueryConfig) => Promise<unknown>, lost: () => void): () => void {
+export function startHeartbeat(ask: (query: pg.QueryConfig) => Promise<unknown>, lost: () => void): () => void {
   const timer = setInterval(() => {
     ask(question).catch(() => {
       clearInterval(timer);

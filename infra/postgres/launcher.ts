@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { embeddedBinaries, NoEmbeddedPostgres, type PostgresBinaries } from './binaries.ts';
 import { ensureCluster, isProcessAlive, type RunningServer, runningServer, socketFolder } from './data-dir.ts';
-import { type Unprivileged, unprivileged } from './unprivileged.ts';
+import { type UnprivilegedRunner, unprivilegedRunner } from './unprivileged.ts';
 
 export { NoEmbeddedPostgres } from './binaries.ts';
 
@@ -50,7 +50,7 @@ const settings = [
  */
 export async function launchPostgres({ dataDir, log = () => {} }: { dataDir: string; log?: (line: string) => void }): Promise<LaunchedPostgres> {
   const binaries = embeddedBinaries();
-  const user = unprivileged();
+  const user = unprivilegedRunner();
   await ensureCluster(dataDir, binaries, user);
   const giveUpAt = Date.now() + startRetriesMs;
   for (;;) {
@@ -109,7 +109,7 @@ interface Attempt {
   lastLine: string;
 }
 
-async function start(dataDir: string, { postgres }: PostgresBinaries, user: Unprivileged, log: (line: string) => void): Promise<Attempt> {
+async function start(dataDir: string, { postgres }: PostgresBinaries, user: UnprivilegedRunner, log: (line: string) => void): Promise<Attempt> {
   const folder = socketFolder(dataDir, user);
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const [program, args] = user.wrapServer(postgres, ['-D', dataDir, '-p', String(port), '-k', folder, ...flags]);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { heartbeat } from './heartbeat.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { oneByOne } from './one-by-one.ts';
 
 /** Pause before a reconnection, milliseconds. */
@@ -61,7 +61,7 @@ function shareConnection(config: pg.PoolConfig, over: () => void): Listeners {
       };
       for (const listener of listeners) begin(listener);
       if (closing.signal.aborted) end();
-      await ended.finally(heartbeat(ask, end));
+      await ended.finally(startHeartbeat(ask, end));
     } catch {
       // The server is unavailable; the loop tries again after a pause.
     } finally {

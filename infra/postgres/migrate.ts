@@ -37,7 +37,7 @@ export const migrate = (pool: pg.Pool, owner: string, steps: readonly string[]):
   });
 
 /** Tables of one owner, created at the first use. Both functions throw EngineUnavailable when Postgres is unavailable or slow. */
-export interface OwnTables {
+export interface MigratedTables {
   /** Runs work on the tables. */
   use<T>(work: () => Promise<T>): Promise<T>;
   /** Runs one statement and returns its rows. */
@@ -45,7 +45,7 @@ export interface OwnTables {
 }
 
 /** @param create Migrates the tables, see `migrate`. It runs once; the next use retries a failure. */
-export function ownTables(pool: pg.Pool, create: () => Promise<void>): OwnTables {
+export function migratedTables(pool: pg.Pool, create: () => Promise<void>): MigratedTables {
   const ready = memoizeSuccess(create);
   const use = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

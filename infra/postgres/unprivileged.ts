@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
 
 /** Command lines and file ownership that run Postgres without privileges, because it refuses to run as root. */
-export interface Unprivileged {
+export interface UnprivilegedRunner {
   /** Command line that runs `program` without privileges, in the foreground and under the spawned pid. */
   wrap(program: string, args: string[]): [string, string[]];
   /** Command line that sends SIGINT to `program` when its parent dies, on systems with `setpriv`. */
@@ -17,7 +17,7 @@ const works = (program: string, args: string[]): boolean => spawnSync(program, a
 const dieWithParent = ['--pdeathsig', 'INT'];
 
 /** Chooses the method that works on this machine: as the current user, in a user namespace, or as `nobody`. */
-export function unprivileged(): Unprivileged {
+export function unprivilegedRunner(): UnprivilegedRunner {
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0) return asThisUser(uid);
   return works('unshare', ['--user', '--', 'true']) ? inUserNamespace() : asNobody();
@@ -26,7 +26,7 @@ export function unprivileged(): Unprivileged {
 const canDieWithParent = (): boolean => process.platform === 'linux' && works('setpriv', [...dieWithParent, '--', 'true']);
 
 /** An unprivileged user runs Postgres directly. */
-function asThisUser(uid: number): Unprivileged {
+function asThisUser(uid: number): UnprivilegedRunner {
   const prefix = canDieWithParent();
   return {
     wrap: (program, args) => [program, args],
@@ -40,7 +40,7 @@ function asThisUser(uid: number): Unprivileged {
  * Runs Postgres in a user namespace, as nobody inside and as root outside. Files keep root as their owner, so private folders stay accessible without
  * another account.
  */
-export function inUserNamespace(): Unprivileged {
+export function inUserNamespace(): UnprivilegedRunner {
   const prefix = canDieWithParent() ? ['setpriv', ...dieWithParent, '--'] : [];
   return {
     wrap: (program, args) => ['unshare', ['--user', '--', program, ...args]],
@@ -51,7 +51,7 @@ export function inUserNamespace(): Unprivileged {
 }
 
 /** For containers without user namespaces. The user `nobody` must be able to reach the data folder and the binaries. */
-export function asNobody(): Unprivileged {
+export function asNobody(): UnprivilegedRunner {
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
   const [uid, gid] = [id('-u'), id('-g')];
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];

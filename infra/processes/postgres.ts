@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { migrate, ownTables } from '../postgres/migrate.ts';
+import { migrate, migratedTables } from '../postgres/migrate.ts';
 import { type Processes, type ProcessRecord, processRetentionMs } from './port.ts';
 
 const steps = [`create table processes (id text primary key, told_at timestamptz not null, record jsonb not null)`] as const;
@@ -13,7 +13,7 @@ const sql = {
 
 /** Registry in a small Postgres table, created at the first use. The caller closes the pool. */
 export function postgresProcesses(pool: pg.Pool): Processes {
-  const { query } = ownTables(pool, () => migrate(pool, 'processes', steps));
+  const { query } = migratedTables(pool, () => migrate(pool, 'processes', steps));
   return {
     tell: async (record) => {
       await query(sql.tell, [record.id, record.toldAt, JSON.stringify(record)]);

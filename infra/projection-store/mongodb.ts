@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { throttledCheckpoints } from './checkpoint-writes.ts';
-import { watchedChanges } from './mongodb/changes.ts';
+import { createChangeNotifier } from './mongodb/changes.ts';
 import { CommitQueue } from './mongodb/commit-queue.ts';
 import { type MongoConnection, mongoConnection } from './mongodb/connection.ts';
-import { checkedName, docOnly, docsOf, fill, fromStored, nestedPathOf, orderedKey, pathOf, type Stored } from './mongodb/document.ts';
+import { checkedName, docOnly, docsOf, fill, fromMongoDocument, type MongoDocument, nestedPathOf, orderedKey, pathOf } from './mongodb/document.ts';
 import { type Condition, checkedCount, orderOf } from './mongodb/filter.ts';
 import { countJoined, type Documents, joinedCondition } from './mongodb/joins.ts';
 import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './mongodb/progress.ts';
@@ -67,7 +67,7 @@ export const mongodbProjectionStore = (url: string): ProjectionStore => projecti
 
 /** Read models over a connection, which the store closes. */
 export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
-  const changes = watchedChanges((since) => knownProgress(connection, since));
+  const changes = createChangeNotifier((since) => knownProgress(connection, since));
   const writeCheckpoint = checkpointWriter(connection);
   const throttled = throttledCheckpoints(announceEveryMs, async (write) => {
     await writeCheckpoint(write);
@@ -129,7 +129,7 @@ function documents(
   return {
     load: async (collection, ids) => {
       const loaded = commits.loading(collection);
-      const docs = await on(collection, async (of) => (await of.find(byId(ids)).toArray()).map(fromStored));
+      const docs = await on(collection, async (of) => (await of.find(byId(ids)).toArray()).map(fromMongoDocument));
       loaded(ids, docs);
       return docs;
     },
@@ -149,7 +149,7 @@ function documents(
   };
 }
 
-const named = (database: Db, collection: string): Documents => database.collection<Stored>(checkedName(collection));
+const named = (database: Db, collection: string): Documents => database.collection<MongoDocument>(checkedName(collection));
 
 async function find({ run }: MongoConnection, collection: string, query: Query): Promise<Doc[]> {
   const { sort, limit, offset = 0 } = query;
@@ -169,8 +169,8 @@ async function* scan({ on }: MongoConnection, collection: string): AsyncGenerato
   let after: string | null = null;
   for (;;) {
     const range: Condition = after === null ? {} : { _id: { $gt: after } };
-    const page: Stored[] = await on(name, (of) => of.find(range, { sort: { _id: 1 }, limit: scanPage }).toArray());
-    yield* page.map(fromStored);
+    const page: MongoDocument[] = await on(name, (of) => of.find(range, { sort: { _id: 1 }, limit: scanPage }).toArray());
+    yield* page.map(fromMongoDocument);
     const last = page[scanPage - 1];
     if (!last) return;
     after = last._id;

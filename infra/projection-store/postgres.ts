@@ -5,7 +5,15 @@ import { asPostgresError } from '../postgres/pool.ts';
 import { memoizeSuccess } from '../waiting.ts';
 import { throttledCheckpoints } from './checkpoint-writes.ts';
 import type { CollectionQuery, Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
-import { activate, activeVersions, awaitedProjections, checkpoints, checkpointWriter, knownProgress, projectionChanges } from './postgres/changes.ts';
+import {
+  activate,
+  activeVersions,
+  awaitedProjections,
+  checkpoints,
+  checkpointWriter,
+  createChangeNotifier,
+  knownProgress,
+} from './postgres/changes.ts';
 import { batchedCommits, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
 import { type InlineDocuments, inlineDocuments } from './postgres/inline-documents.ts';
@@ -40,7 +48,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
   const migrated = memoizeSuccess(() => migrateProjections(pool));
   const run = statements(pool, migrated);
   const known = layouts(run);
-  const changes = projectionChanges(
+  const changes = createChangeNotifier(
     (told) => listen(pool, changesChannel, told),
     () => knownProgress(run),
   );

@@ -38,7 +38,7 @@ export async function isAccountGone(events: Pick<EventStore, 'read'>, accountId:
  * Erases an entity that was created during the deletion of its account. The creation event follows the deletion event, so the deletion could not find
  * the entity. Every reactor that erases entities with an account calls this for events that create such an entity.
  */
-export async function eraseLate<E extends ErasureCause & { data: { accountId: string } }>(
+export async function eraseIfAccountGone<E extends ErasureCause & { data: { accountId: string } }>(
   { isGone }: { isGone: (accountId: string) => Promise<boolean> },
   event: E,
   erase: (id: string, context: CommandContext) => Promise<unknown>,

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import type { AnyEventInContext, EventInContext } from '../read-models/projection.ts';
 import type { MeasuredConsumer } from '../read-models/projection-lag.ts';
-import { handles, inContext, typesOf } from '../read-models/projector/fold.ts';
+import { handledTypesOf, handlesType, inContext } from '../read-models/projector/fold.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { handleTraced, type TracedRecord, traceIdForLog } from '../tracing/traced-events.ts';
 
@@ -43,7 +43,7 @@ export interface ReactorOptions {
 export const measuredConsumerOf = (reactor: Reactor): MeasuredConsumer => ({
   name: reactor.name,
   consumer: `reactor:${reactor.name}`,
-  types: typesOf(reactor),
+  types: handledTypesOf(reactor),
 });
 
 /** Runs a reactor from its checkpoint; a new reactor begins with the first event of the log. */
@@ -63,7 +63,7 @@ export function runReactor(options: ReactorOptions): Subscription {
     replay: (records) => replay(options, records),
     onError,
   });
-  return runConsumer(bus, consumer, { group: name, types: typesOf(reactor), lingerMs, onError });
+  return runConsumer(bus, consumer, { group: name, types: handledTypesOf(reactor), lingerMs, onError });
 }
 
 async function react(options: ReactorOptions, consumer: string, blocked: ParkedStreams, batch: BusBatch): Promise<void> {
@@ -114,7 +114,7 @@ async function reactTogether(options: ReactorOptions, run: readonly BusRecord[],
 async function reactTo(options: ReactorOptions, record: BusRecord, blocked: ParkedStreams): Promise<void> {
   const { reactor } = options;
   const { event } = record;
-  if (!handles(reactor, event.type)) return;
+  if (!handlesType(reactor, event.type)) return;
   if (blocked.has(event.stream)) return blocked.settle([], [record]);
   try {
     await reactOnce(options, record);

@@ -73,7 +73,7 @@ const placeOf = ({ version }: AnyProjection, search: Searchable): ProjectionInde
 });
 
 /** Declaration of an index build for the search engine. */
-export const specOf = ({ index, texts, filters, positions }: Searchable, build: number): IndexSpec => ({
+export const indexSpecOf = ({ index, texts, filters, positions }: Searchable, build: number): IndexSpec => ({
   name: physicalName(index, build),
   texts,
   filters,

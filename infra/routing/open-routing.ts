@@ -11,14 +11,14 @@ export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
  * Requests all legs of a route at once; if a point is unreachable, requests each leg alone.
  * @param most Most points per request; a longer list is split.
  */
-export async function waysTogetherOrSingly(
+export async function legsTogetherOrSingly(
   points: readonly Coordinates[],
   route: (points: readonly Coordinates[]) => Promise<RouteLeg[] | null>,
   most = points.length,
 ): Promise<(RouteLeg | null)[]> {
   if (points.length > most) {
-    const first = await waysTogetherOrSingly(points.slice(0, most), route);
-    return [...first, ...(await waysTogetherOrSingly(points.slice(most - 1), route, most))];
+    const first = await legsTogetherOrSingly(points.slice(0, most), route);
+    return [...first, ...(await legsTogetherOrSingly(points.slice(most - 1), route, most))];
   }
   const all = await route(points);
   if (all?.length === points.length - 1) return all;

@@ -3,7 +3,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
 import type { OpenService } from '../open-data/open-service.ts';
-import { waysTogetherOrSingly } from './open-routing.ts';
+import { legsTogetherOrSingly } from './open-routing.ts';
 import type { RouteLeg, Routing, TravelMode } from './port.ts';
 
 /** Usual profile names; a server with a single profile accepts any. */
@@ -25,7 +25,7 @@ export function osrmRouting(service: OpenService): Routing {
       ? best.legs.map(({ distance, duration, steps }) => ({ metres: Math.round(distance), seconds: Math.round(duration), line: joined(steps) }))
       : null;
   }
-  return { ways: (points, mode) => waysTogetherOrSingly(points, (some) => route(some, mode)) };
+  return { ways: (points, mode) => legsTogetherOrSingly(points, (some) => route(some, mode)) };
 }
 
 /** Line of a leg; each step begins where the previous one ended. */

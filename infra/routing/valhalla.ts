@@ -2,7 +2,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
 import type { OpenService } from '../open-data/open-service.ts';
-import { waysTogetherOrSingly } from './open-routing.ts';
+import { legsTogetherOrSingly } from './open-routing.ts';
 import { decodePolyline } from './osrm.ts';
 import type { RouteLeg, Routing, TravelMode } from './port.ts';
 
@@ -31,7 +31,7 @@ export function valhallaRouting(service: OpenService): Routing {
       line: lineOf(shape),
     }));
   }
-  return { ways: (points, mode) => waysTogetherOrSingly(points, (some) => route(some, mode), mostPoints) };
+  return { ways: (points, mode) => legsTogetherOrSingly(points, (some) => route(some, mode), mostPoints) };
 }
 
 const lineOf = (shape: string): Coordinates[] => {

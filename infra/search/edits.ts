@@ -1,5 +1,5 @@
 import type { IndexedDoc, Refusal } from './port.ts';
-import { lengthOf } from './words.ts';
+import { characterCountOf } from './words.ts';
 
 /** Lengths from which a word allows one and two edits (`spec 7`, fuzzyMatch). */
 const oneFrom = 4;
@@ -101,8 +101,8 @@ export function deletionKeys(word: string, edits: 0 | 1 | 2): number[] {
 }
 
 /** Most edits with which a query word can match this stored word. */
-export function editsReaching(word: string): 0 | 1 | 2 {
-  const length = lengthOf(word);
+export function maxEditsToStoredWord(word: string): 0 | 1 | 2 {
+  const length = characterCountOf(word);
   return length >= twoEditsFrom ? 2 : length >= oneEditFrom ? 1 : 0;
 }
 

@@ -5,7 +5,7 @@ import { EngineUnavailable } from '../errors.ts';
 import { startProxy } from '../projection-store/contract/fixture.ts';
 import { doc, storiesNamed, uniqueIndexName } from './contract/fixture.ts';
 import { searchEngineContract } from './contract.ts';
-import { buildOf, storedName } from './elasticsearch/connection.ts';
+import { elasticIndexName, indexAndBuildOf } from './elasticsearch/connection.ts';
 import { elasticsearchSearchEngine } from './elasticsearch.ts';
 import type { SearchEngine } from './port.ts';
 
@@ -109,11 +109,11 @@ test.each([
   ['stopCards@12', 'waystory-search-stop_cards@12'],
   ['stop_cards@12', 'waystory-search-stop__cards@12'],
 ])('Index name %s is stored as %s and read back', (index, stored) => {
-  expect(storedName(index)).toBe(stored);
+  expect(elasticIndexName(index)).toBe(stored);
   const [name, build] = index.split('@');
-  expect(buildOf(stored)).toEqual({ index: name, build: Number(build) });
+  expect(indexAndBuildOf(stored)).toEqual({ index: name, build: Number(build) });
 });
 
 test.each(['*', 'stories', 'stories@1,other@1', '_all@1', 'stories@*', '-stories@1'])('Index name %s is refused', (name) => {
-  expect(() => storedName(name)).toThrow('not the physical name');
+  expect(() => elasticIndexName(name)).toThrow('not the physical name');
 });

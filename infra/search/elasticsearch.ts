@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type ElasticConnection, elasticConnection, storedName, unavailableError, unavailableStatuses } from './elasticsearch/connection.ts';
+import { type ElasticConnection, elasticConnection, elasticIndexName, unavailableError, unavailableStatuses } from './elasticsearch/connection.ts';
 import { type StoredDoc, scanDocuments, writeDocuments } from './elasticsearch/documents.ts';
 import { type Condition, compileFilter, hasPositionIn, pathOf } from './elasticsearch/filter.ts';
 import { activate, activeBuilds, dropIndex, ensureIndex, readSpec } from './elasticsearch/index.ts';
@@ -7,7 +7,7 @@ import { highlighter } from './highlight.ts';
 import type { Hits, IndexSpec, SearchEngine, SearchQuery, TextKind } from './port.ts';
 import {
   type Closeness,
-  levelsOf,
+  matchLevelsOf,
   minimumValue,
   mostCountedForRarity,
   type ParsedQuery,
@@ -30,7 +30,7 @@ export function elasticsearchSearchEngine(url: string): SearchEngine {
     drop: (index) => dropIndex(connection, index),
     write: async (index, docs) => writeDocuments(connection, await specOf(index), docs),
     refresh: async (index) => {
-      const stored = storedName(index);
+      const stored = elasticIndexName(index);
       await connection.run((client) => client.indices.refresh({ index: stored }));
     },
     search: async (index, query) => search(connection, await specOf(index), query),
@@ -85,7 +85,7 @@ async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: Sear
       track_total_hits: mostCountedForRarity,
     },
   ]);
-  const { responses } = await run((client) => client.msearch({ index: storedName(spec.name), searches }));
+  const { responses } = await run((client) => client.msearch({ index: elasticIndexName(spec.name), searches }));
   const counts = responses.map(countIn);
   return words.map((_, index) => counts[2 * index] || (counts[2 * index + 1] ?? 0));
 }
@@ -131,7 +131,7 @@ const oneOfEach = (field: string): Pick<estypes.SearchRequest, 'collapse' | 'agg
 function searchRequest(spec: IndexSpec, query: SearchQuery, question: ParsedQuery, least: number): estypes.SearchRequest {
   const { onePer, offset, limit, minScore } = query;
   return {
-    index: storedName(spec.name),
+    index: elasticIndexName(spec.name),
     query: {
       bool: {
         must: [{ dis_max: { queries: [withWords(question, least), ...wholes(question)] } }],
@@ -163,7 +163,7 @@ const spelt = ({ word }: QueryWord): Condition => ({ bool: { should: textKinds.m
 
 /** Condition for a word with any closeness in any kind of text. The match with the highest value gives the score. */
 const anyway = (wanted: QueryWord): Condition => ({
-  dis_max: { queries: levelsOf(wanted).map(({ kind, closeness, value }) => worth(term(kind, closeness, wanted.word), value * wanted.weight)) },
+  dis_max: { queries: matchLevelsOf(wanted).map(({ kind, closeness, value }) => worth(term(kind, closeness, wanted.word), value * wanted.weight)) },
 });
 
 function term(kind: TextKind, closeness: Closeness, value: string): Condition {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ownTables } from '../postgres/migrate.ts';
+import { migratedTables } from '../postgres/migrate.ts';
 import { documentRow, type Parameters, parameters, textField } from '../projection-store/postgres/expressions.ts';
 import { compileFilter } from '../projection-store/postgres/filter.ts';
 import type { RunStatement, Statement } from '../projection-store/postgres/statement.ts';
@@ -10,7 +10,7 @@ import { lexeme, scanDocuments, wholeLexeme, writeDocuments } from './postgres/d
 import { documentsTable, dropIndex, ensureIndex, hasPositionIn, migrateSearch, wordsTable } from './postgres/schema.ts';
 import {
   type Closeness,
-  levelsOf,
+  matchLevelsOf,
   minimumValue,
   mostCountedForRarity,
   type ParsedQuery,
@@ -26,7 +26,7 @@ import {
 
 /** Search in Postgres, two tables per index, created at the first use. The caller closes the pool. */
 export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
-  const { use: define, query } = ownTables(pool, () => migrateSearch(pool));
+  const { use: define, query } = migratedTables(pool, () => migrateSearch(pool));
   // Statements are not prepared, because the right plan depends on the frequency of the words.
   const run: RunStatement = ({ text, values }) => query(text, values);
   const specOf = specs(run);
@@ -183,7 +183,7 @@ const anyOf = (terms: readonly string[]): string | null => (terms.length > 0 ? `
 
 /** Query term of a word with any closeness in texts of these kinds. */
 function anyway(word: Expanded, among: readonly TextKind[]): string {
-  const terms = levelsOf(word).map(({ kind, closeness }) => (among.includes(kind) ? term(kind, closeness, word) : null));
+  const terms = matchLevelsOf(word).map(({ kind, closeness }) => (among.includes(kind) ? term(kind, closeness, word) : null));
   return anyOf(terms.filter((one) => one !== null)) ?? lexeme('name', word.word);
 }
 
@@ -197,7 +197,7 @@ function atLeast(least: number, terms: readonly string[]): string {
 /** SQL of a document's value: the sum of the best match of each word, or the higher value of an equal whole name. */
 function valueExpression(question: ParsedQuery<Expanded>, into: Parameters): string {
   const perWord = question.words.map((word) => {
-    const cases = levelsOf(word).flatMap(({ kind, closeness, value }) => {
+    const cases = matchLevelsOf(word).flatMap(({ kind, closeness, value }) => {
       const finds = term(kind, closeness, word);
       return finds === null ? [] : [`when words @@ ${into.add(finds, 'tsquery')} then ${value * word.weight}`];
     });

@@ -1,7 +1,7 @@
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import { editsAllowed } from './edits.ts';
 import type { IndexSpec, SearchQuery, TextKind } from './port.ts';
-import { lengthOf, wordsOf } from './words.ts';
+import { characterCountOf, wordsOf } from './words.ts';
 
 /** Stop words, folded as in `words.ts`: articles and prepositions of the languages of users and places. */
 const byLanguage = {
@@ -75,7 +75,7 @@ export const mostCountedForRarity = 512;
 export const matchValue = (kind: TextKind, closeness: Closeness): number => kindValues[kind] * closenessValues[closeness] * shareOfWords;
 
 /** Combinations of text kind and closeness in which a word may match, most valuable first. */
-export function levelsOf({ edits, unfinished }: QueryWord): { kind: TextKind; closeness: Closeness; value: number }[] {
+export function matchLevelsOf({ edits, unfinished }: QueryWord): { kind: TextKind; closeness: Closeness; value: number }[] {
   const ways: Closeness[] = ['exact'];
   if (unfinished) ways.push('beginning');
   if (edits > 0) ways.push('oneEdit');
@@ -85,7 +85,7 @@ export function levelsOf({ edits, unfinished }: QueryWord): { kind: TextKind; cl
 }
 
 /** Folded words of a text, joined by spaces. */
-export const wholeOf = (text: string): string => wordsOf(text).join(' ');
+export const foldedTextOf = (text: string): string => wordsOf(text).join(' ');
 
 /** Parses a query; null without any word. */
 export function parseQuery({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): ParsedQuery | null {
@@ -94,7 +94,7 @@ export function parseQuery({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Pars
   if (last === undefined) return null;
   // The last word comes first, so that the limit never drops it, because it is being typed.
   const words = [...new Set([last, ...withoutStopWords(all)])].slice(0, wordsCounted).map((word): QueryWord => {
-    const length = lengthOf(word);
+    const length = characterCountOf(word);
     const weight = Math.min(length, fullWeightFrom);
     return { word, weight, unfinished: word === last && length >= beginningFrom, edits: fuzzy ? editsAllowed(length) : 0 };
   });

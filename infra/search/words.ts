@@ -93,4 +93,4 @@ function betweenApostrophes(run: string): [part: string, at: number][] {
 export const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);
 
 /** Number of characters, not UTF-16 units. */
-export const lengthOf = (word: string): number => Array.from(word).length;
+export const characterCountOf = (word: string): number => Array.from(word).length;

@@ -91,7 +91,7 @@ const spansIn = ({ resourceSpans }: Posted): ReceivedSpan[] =>
   });
 
 /** Spans whose parent was not received, except children of the caller's span. A complete trace has none. */
-export function orphansIn(spans: readonly ReceivedSpan[], callerSpanId?: string): ReceivedSpan[] {
+export function orphanSpansIn(spans: readonly ReceivedSpan[], callerSpanId?: string): ReceivedSpan[] {
   const known = new Set([callerSpanId, ...spans.map(({ spanId }) => spanId)]);
   return spans.filter(({ parentSpanId }) => !known.has(parentSpanId));
 }

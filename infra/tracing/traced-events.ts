@@ -50,11 +50,11 @@ export async function handleTraced<R extends TracedRecord, T>(
     const events = { 'waystory.event.type': record.event.type, 'waystory.events': count };
     return tracing.start(name, parent, { kind: 'consumer', attributes: { ...events, ...attributes } });
   });
-  return withinAll(tracing, spans, work);
+  return runInSpans(tracing, spans, work);
 }
 
 /** Runs work inside several spans, which end with the work; calls inside belong to the first span. */
-export async function withinAll<T>(tracing: Tracing, spans: readonly Span[], work: () => Promise<T>): Promise<T> {
+export async function runInSpans<T>(tracing: Tracing, spans: readonly Span[], work: () => Promise<T>): Promise<T> {
   const [first] = spans;
   try {
     const result = await (first ? tracing.within(first, work) : work());

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { tracedCalls } from '../traced-adapters.ts';
 import { openTracing } from './open-tracing.ts';
-import { type OtlpReceiver, orphansIn, otlpReceiver } from './otlp-receiver.fixture.ts';
+import { type OtlpReceiver, orphanSpansIn, otlpReceiver } from './otlp-receiver.fixture.ts';
 import { inSpan, newSpanId, newTraceId, noTracing, parseTraceparent, spanContextOf, type Tracing, traceparentOf } from './port.ts';
 
 let receiver: OtlpReceiver;
@@ -74,7 +74,7 @@ describe('trace', () => {
         ['project things', 'waystory-query'],
       ]),
     );
-    expect(orphansIn(spans)).toEqual([]);
+    expect(orphanSpansIn(spans)).toEqual([]);
     expect(spans.filter(({ parentSpanId }) => !parentSpanId)).toMatchObject([{ name: 'POST /things' }]);
   });
 

@@ -3,9 +3,18 @@ import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
 import { asPostgresError } from '../postgres/pool.ts';
 import { inTransaction } from '../postgres/transaction.ts';
-import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos/sdk.ts';
+import {
+  applicationName,
+  applicationVersion,
+  dbosLogger,
+  placeholderDatabaseUrl,
+  plainJson,
+  type QuietLog,
+  queueOf,
+  systemSchema,
+} from './dbos/sdk.ts';
 import { endedRuns, ensureTables, type RunEnding, runEnding, runStatus, runsOfAccount, statusInTransaction } from './dbos/tables.ts';
-import { dbosWorker, startNotification, workflowsChannel } from './dbos/worker.ts';
+import { dbosWorker, runStartedPayload, workflowsChannel } from './dbos/worker.ts';
 import type { WorkflowEngine } from './port.ts';
 
 /** First and longest interval of polling for a result, milliseconds; the interval grows by half each time. */
@@ -79,7 +88,7 @@ async function openClient(pool: pg.Pool, log: QuietLog): Promise<DBOSClient> {
   const { DBOSClient } = await import('@dbos-inc/dbos-sdk');
   await ensureTables(pool, log);
   return DBOSClient.create({
-    systemDatabaseUrl: unusedAddress,
+    systemDatabaseUrl: placeholderDatabaseUrl,
     systemDatabasePool: pool,
     systemDatabaseSchemaName: systemSchema,
     serializer: plainJson,
@@ -113,7 +122,7 @@ async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, { workflow: w
 
 /** Wakes the workers of one workflow; without a name, the workers of all workflows. */
 const callWorkers = (connection: pg.PoolClient, workflow?: string) =>
-  connection.query('select pg_notify($1, $2)', [workflowsChannel, workflow ? startNotification(workflow) : '']);
+  connection.query('select pg_notify($1, $2)', [workflowsChannel, workflow ? runStartedPayload(workflow) : '']);
 
 async function reported<T>(call: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 import { errorCodeOf } from '../errors.ts';
 import { answeredWithin } from '../waiting.ts';
-import { type Activities, type BoundWorkflow, FinalFailure, inputOf, type StepOptions, type Workflow } from './workflow.ts';
+import { type Activities, type BoundWorkflow, FinalFailure, parseRunInput, type StepOptions, type Workflow } from './workflow.ts';
 
 /** A worker that executes runs. */
 export interface WorkflowWorker {
@@ -61,7 +61,7 @@ export interface Workflows {
 /** Workflow operations on an engine. The input of a run is validated before its start. */
 export const workflowsOn = (engine: WorkflowEngine): Workflows => ({
   start: async (workflow, id, input) => {
-    inputOf(workflow, input);
+    parseRunInput(workflow, input);
     return engine.start(workflow.name, id, input);
   },
   signal: (id, name, payload, dedupeKey) => engine.signal(id, name, payload, dedupeKey),

@@ -85,7 +85,7 @@ export function accountOfRun(input: unknown): string | null {
 }
 
 /** Input of a run, parsed by the schema of its workflow. @throws FinalFailure `workflow/bad-input` when the input is invalid. */
-export function inputOf<A extends Activities, I, O>({ name, input }: Workflow<A, I, O>, given: unknown): I {
+export function parseRunInput<A extends Activities, I, O>({ name, input }: Workflow<A, I, O>, given: unknown): I {
   const { data, error } = input.safeParse(given);
   if (error) throw new FinalFailure('workflow/bad-input', `${name} does not take this input: ${error.message}`);
   return data as I; // as: parsed without an error

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { z } from 'zod';
 import { type BackgroundProcess, startProcess } from './background-process.ts';
 import { type Manifest, titleOf } from './manifest.ts';
@@ -28,7 +28,7 @@ interface ApiServer {
 
 /** Starts an API server with an empty etcd on loopback. All files are in `folder`. */
 export async function startApiServer(programs: { etcd: string; apiServer: string }, folder: string): Promise<ApiServer> {
-  const [etcdPort = 0, peerPort = 0, port = 0] = await freePorts(3);
+  const [etcdPort = 0, peerPort = 0, port = 0] = await findFreePorts(3);
   const etcd = await startEtcd(programs.etcd, folder, etcdPort, peerPort);
   const token = randomBytes(24).toString('hex');
   const send: ApiServer['send'] = (method, path, body) => ask({ folder, port, token }, method, path, body);

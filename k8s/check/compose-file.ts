@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { argumentProblems, missingAddresses, offersReadyAccounts, plainTextSecrets, settingProblems, unservedBy } from './product-rules.ts';
+import { argumentProblems, missingAddresses, missingRoleProblems, offersReadyAccounts, plainTextSecrets, settingProblems } from './product-rules.ts';
 
 const service = z.looseObject({
   image: z.string(),
@@ -68,7 +68,7 @@ export const composeRules: Readonly<Record<string, ComposeRule>> = {
     ),
   'contexts and roles exist': perService(isProduct, ({ command }) => argumentProblems(command)),
   'every context and role is run by a process': (file) =>
-    unservedBy(inProfile(file, 'engines').flatMap(([, one]) => (isProduct(one) ? [one.command] : []))),
+    missingRoleProblems(inProfile(file, 'engines').flatMap(([, one]) => (isProduct(one) ? [one.command] : []))),
   'secrets come as files': perService(everyService, ({ environment }) => plainTextSecrets(environment)),
   'long-running services have a health check': perService(
     ({ restart }) => restart !== undefined,

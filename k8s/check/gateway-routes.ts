@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { z } from 'zod';
 import { type BackgroundProcess, startProcess } from './background-process.ts';
@@ -178,7 +178,7 @@ interface GatewayUnderTest {
 
 async function onStage({ caddy, configuration, files }: GatewayUnderTest, work: (stage: Stage) => Promise<string[]>): Promise<string[]> {
   const processes = await startProcesses(gatewayServicesOf(configuration));
-  const [port] = await freePorts(1);
+  const [port] = await findFreePorts(1);
   const text = JSON.stringify(onThisMachine(configuration, (name) => processes.ports.get(name) ?? 0));
   files.write(text.replaceAll('":8080"', `"127.0.0.1:${port}"`));
   const ask: Ask = (path, method = 'GET', headers = {}) =>

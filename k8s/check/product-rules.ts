@@ -91,7 +91,7 @@ function neededRoles(): [context: string, role: string][] {
 }
 
 /** Problems: each pair of context and role, and the role relay, that none of the processes runs. */
-export function unservedBy(processes: readonly (readonly string[])[]): string[] {
+export function missingRoleProblems(processes: readonly (readonly string[])[]): string[] {
   const running = processes.map(processOf);
   const serves = (context: string | null, role: string): boolean =>
     running.some(({ contexts, roles }) => roles.includes(role) && (context === null || contexts.includes(context)));
@@ -128,7 +128,7 @@ export const productRules: Readonly<Record<string, ManifestRule>> = {
   'contexts and roles exist': perProcess((process) => (isServer(process) ? argumentProblems(process.container.args) : [])),
   'programs of one-off tasks exist': perProcess((process) => (isServer(process) ? [] : programProblems(process))),
   'every context and role is run': (manifests) =>
-    unservedBy(
+    missingRoleProblems(
       productProcesses(manifests)
         .filter((process) => !process.isJob && isServer(process))
         .map(({ container }) => container.args),

@@ -39,17 +39,20 @@ test('README table of resources has a row for every role', () => {
   expect(rows.map(({ role }) => role).toSorted()).toEqual(['command', 'projector', 'query', 'relay', 'worker']);
 });
 
-test.each(rows)('requests and limits of $role equal the README table, and its memory limit is at least twice the measured maximum', ({ role, cells }) => {
-  const text = readFileSync(new URL(`roles/${role}/deployment.yaml`, base), 'utf8');
-  const [container] = deployment.parse(parse(text, { merge: true })).spec.template.spec.containers;
-  const [, , atRest = '', underLoad = '', requests, limit, heap] = cells;
-  const { resources, env } = container;
-  expect([`${resources.requests.cpu}, ${resources.requests.memory}`, resources.limits.memory, `${env[0].value.split('=')[1]} MiB`]).toEqual([
-    requests,
-    limit,
-    heap,
-  ]);
-  const most = Math.max(Number.parseInt(atRest, 10), Number.parseInt(underLoad, 10));
-  expect(mebibytes(resources.requests.memory)).toBeGreaterThanOrEqual(0.9 * most);
-  expect(mebibytes(resources.limits.memory)).toBeGreaterThanOrEqual(2 * most);
-});
+test.each(rows)(
+  'requests and limits of $role equal the README table, and its memory limit is at least twice the measured maximum',
+  ({ role, cells }) => {
+    const text = readFileSync(new URL(`roles/${role}/deployment.yaml`, base), 'utf8');
+    const [container] = deployment.parse(parse(text, { merge: true })).spec.template.spec.containers;
+    const [, , atRest = '', underLoad = '', requests, limit, heap] = cells;
+    const { resources, env } = container;
+    expect([`${resources.requests.cpu}, ${resources.requests.memory}`, resources.limits.memory, `${env[0].value.split('=')[1]} MiB`]).toEqual([
+      requests,
+      limit,
+      heap,
+    ]);
+    const most = Math.max(Number.parseInt(atRest, 10), Number.parseInt(underLoad, 10));
+    expect(mebibytes(resources.requests.memory)).toBeGreaterThanOrEqual(0.9 * most);
+    expect(mebibytes(resources.limits.memory)).toBeGreaterThanOrEqual(2 * most);
+  },
+);

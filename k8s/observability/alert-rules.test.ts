@@ -3,7 +3,7 @@ import { durationBuckets } from '@waystory/infra/http/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { alertNames, alertRules, alertsFile, burnRateSeries, runbookOf } from './alert-rules.ts';
+import { alertNames, alertRules, alertsFile, burnRateSeries, runbookFileOf } from './alert-rules.ts';
 import { serviceLevels } from './service-levels.ts';
 
 const rules = z.object({ groups: z.array(z.object({ rules: z.array(z.looseObject({ expr: z.string() })) })) });
@@ -28,12 +28,12 @@ describe('runbooks', () => {
   const headings = ['## What it means', '## First look', '## What to do', '## It is over when'];
 
   test.each(alertNames)('exist for %s, with meaning, first look, remedy and end', (name) => {
-    const file = new URL(runbookOf(name), folder);
+    const file = new URL(runbookFileOf(name), folder);
     expect(existsSync(file)).toBe(true);
     expect(readFileSync(file, 'utf8').match(/^## .*$/gm)).toEqual(headings);
   });
 
   test('exist for current alerts only', () => {
-    expect(readdirSync(folder).toSorted()).toEqual(['README.md', ...alertNames.map(runbookOf)].toSorted());
+    expect(readdirSync(folder).toSorted()).toEqual(['README.md', ...alertNames.map(runbookFileOf)].toSorted());
   });
 });

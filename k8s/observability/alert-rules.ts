@@ -164,14 +164,14 @@ const budgets = ({ window }: TimeScale): readonly Alert[] =>
   }));
 
 /** File name of an alert's runbook in `runbooks/`. */
-export const runbookOf = (alert: string): string => `${alert.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
+export const runbookFileOf = (alert: string): string => `${alert.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
 
 const ruleOf = (pace: TimeScale, { alert, expr, for: seconds, severity, summary }: Alert) => ({
   alert,
   expr,
   ...(seconds !== undefined && { for: `${pace.window(seconds)}s` }),
   labels: { severity },
-  annotations: { summary, runbook: `runbooks/${runbookOf(alert)}` },
+  annotations: { summary, runbook: `runbooks/${runbookFileOf(alert)}` },
 });
 
 /** Names of all alerts. */

@@ -99,7 +99,7 @@ async function readByThem(chunks: readonly Uint8Array[]): Promise<unknown[]> {
 }
 
 describe('data stream part', () => {
-  test.each(types)("of type %s is encoded and decoded as by the AI SDK", (type) => {
+  test.each(types)('of type %s is encoded and decoded as by the AI SDK', (type) => {
     fc.assert(
       fc.property(partOf(type), (part) => {
         const ours = dataStream.encode(part);

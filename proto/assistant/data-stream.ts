@@ -149,7 +149,7 @@ export const dataStream = lineStream(dataStreamParts);
 /** Response headers besides `content-type`: the id of the thread, and the version of the protocol. */
 export const threadIdHeader = 'x-thread-id';
 export const protocolHeader = { name: 'x-vercel-ai-data-stream', value: 'v1' } as const;
-export const dataStreamType = 'text/plain; charset=utf-8';
+export const dataStreamContentType = 'text/plain; charset=utf-8';
 
 const writtenText = z.object({ type: z.literal('text'), text: z.object({ value: z.string() }) });
 

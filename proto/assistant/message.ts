@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, line } from '../kit/field.ts';
 import { defineRoutes, route, type StreamedReply } from '../kit/route.ts';
-import { dataStreamType, protocolHeader, source, threadIdHeader } from './data-stream.ts';
+import { dataStreamContentType, protocolHeader, source, threadIdHeader } from './data-stream.ts';
 import { toolName } from './tools/registry.ts';
 
 /** Longest message of a user, characters. */
@@ -67,7 +67,7 @@ export type SentMessage = z.output<typeof sent>['messages'][number];
 const about = z.object({ itineraryId: id.optional().describe('Itinerary of the open page') });
 
 const answer: StreamedReply = {
-  mediaType: dataStreamType,
+  mediaType: dataStreamContentType,
   headers: { [threadIdHeader]: 'thread of the answer', [protocolHeader.name]: protocolHeader.value },
 };
 const lines = z.string().describe('The data stream of the AI SDK, version 1: lines of `code:JSON`');

@@ -3,7 +3,7 @@ import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { FileDescriptorProtoSchema, FieldDescriptorProto_Type as Kind, FieldDescriptorProto_Label as Label } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
 import { EventReader } from './event-reader.ts';
-import { planOf } from './message-plan.ts';
+import { messagePlanOf } from './message-plan.ts';
 
 interface Field {
   name: string;
@@ -40,7 +40,7 @@ function messageWith(field: Field): DescMessage {
 }
 
 const roundTrip = (message: DescMessage, data: Record<string, unknown>): unknown => {
-  const plan = planOf(message);
+  const plan = messagePlanOf(message);
   const writer = new BinaryWriter();
   plan.write(writer, data);
   const bytes = writer.finish();
@@ -71,6 +71,6 @@ describe('protobuf field', () => {
     ],
     ['with an empty wrapper message', { ...named, type: Kind.MESSAGE, typeName: '.t.Nothing' }, 'Nothing wraps nothing'],
   ])('%s is refused when the plan is made', (_, field, message) => {
-    expect(() => planOf(messageWith(field))).toThrow(message);
+    expect(() => messagePlanOf(messageWith(field))).toThrow(message);
   });
 });

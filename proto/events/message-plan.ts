@@ -125,7 +125,7 @@ const plans = new WeakMap<DescMessage, MessagePlan>();
  * Plan of a message. JSON names are proto names in camel case.
  * @throws Error for a field of an unused kind.
  */
-export function planOf(message: DescMessage): MessagePlan {
+export function messagePlanOf(message: DescMessage): MessagePlan {
   const known = plans.get(message);
   if (known) return known;
   const plan = makePlan(message);
@@ -214,7 +214,7 @@ const delimited = (fill: (writer: BinaryWriter, value: unknown) => void, read: (
 export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function objectPlan(message: DescMessage, label: string): ValuePlan {
-  const plan = planOf(message);
+  const plan = messagePlanOf(message);
   return delimited((writer, value) => {
     if (!isObject(value)) throw misfit(label, 'an object', value);
     plan.write(writer, value);
@@ -236,7 +236,7 @@ function wrapperPlan(message: DescMessage, label: string): ValuePlan {
 }
 
 function nullablePlan(message: DescMessage, number: number, inner: ValuePlan): ValuePlan {
-  const { read } = planOf(message);
+  const { read } = messagePlanOf(message);
   return delimited(
     (writer, value) => {
       if (value === null) return;

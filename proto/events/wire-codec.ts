@@ -1,7 +1,7 @@
 import type { DescFile, DescMessage } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { EventReader } from './event-reader.ts';
-import { planOf, wrapperFile } from './message-plan.ts';
+import { messagePlanOf, wrapperFile } from './message-plan.ts';
 
 /** An event of the log. */
 export interface WireEvent {
@@ -83,7 +83,7 @@ type Sealed = Omit<WireEnvelope, 'meta'> & { [K in keyof WireEvent['meta']]-?: N
 
 /** Returns a reader of envelopes, which reads their fields by number. */
 function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
-  const plan = planOf(message);
+  const plan = messagePlanOf(message);
   const number = Object.fromEntries(message.fields.map((field) => [field.jsonName, field.number])) as Record<keyof Sealed, number>; // as: a test ties the message to this type
   return (reader) => {
     const slots = plan.readSlots(reader, reader.len);
@@ -145,8 +145,8 @@ export function createWireCodec(files: readonly DescFile[]): WireCodec {
   const envelope = files.flatMap(({ messages }) => messages).find(({ name }) => name === 'Envelope');
   const payloadField = envelope?.fields.find(({ jsonName }) => jsonName === 'payload');
   if (!envelope || !payloadField) throw new Error('There is no Envelope with a payload');
-  const envelopePlan = planOf(envelope);
-  const plans = new Map(Array.from(eventMessages(files), ([type, message]) => [type, planOf(message)]));
+  const envelopePlan = messagePlanOf(envelope);
+  const plans = new Map(Array.from(eventMessages(files), ([type, message]) => [type, messagePlanOf(message)]));
   const unseal = unsealer(envelope);
   const decodeEnvelope = (bytes: Uint8Array): WireEnvelope => read(bytes, unseal);
   return {

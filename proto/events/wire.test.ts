@@ -231,7 +231,11 @@ describe('malformed event bytes are reported', () => {
       withPayload((writer) => second(writer).tag(1, WireType.LengthDelimited).uint32(4).join().raw(Buffer.from('text')), 'StopRewritten'),
       'StopChanges ends within a field',
     ],
-    ['a text is not UTF-8', withPayload((writer) => writer.tag(1, WireType.LengthDelimited).bytes(new Uint8Array([0xff]))), 'encoded data was not valid'],
+    [
+      'a text is not UTF-8',
+      withPayload((writer) => writer.tag(1, WireType.LengthDelimited).bytes(new Uint8Array([0xff]))),
+      'encoded data was not valid',
+    ],
   ])('when %s', (_, bytes, message) => {
     expect(() => decodeEvent(bytes)).toThrow(MalformedWireEvent);
     const cause = expect.objectContaining({ message: expect.stringContaining(message) });

@@ -7,7 +7,7 @@ import { filterSchema, parseFilter } from './filter-grammar.ts';
 import type { ListSpec } from './list.ts';
 
 /** Maximum number of matches that a bulk call handles within its request; more become a job (decision 0013). */
-export const mostInRequest = 200;
+export const mostMatchesInRequest = 200;
 /** Number of matches in the answer of a dry run. */
 export const sampleSize = 10;
 

@@ -9,7 +9,7 @@ test('Distance of one degree at the equator is 111.2 km, also across the antimer
   expect(kilometresBetween({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 })).toBeCloseTo(111.19, 1);
 });
 
-test("Distance between the poles is half the circumference, 20,015 km", () => {
+test('Distance between the poles is half the circumference, 20,015 km', () => {
   expect(kilometresBetween({ latitude: 90, longitude: 0 }, { latitude: -90, longitude: 77 })).toBeCloseTo(20_015, 0);
 });
 

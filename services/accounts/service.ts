@@ -1,5 +1,5 @@
 import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
-import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
+import { jobStartReactor } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
 import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { accountErrors, accountEvents, userNameEvents } from '@waystory/proto/accounts/account.ts';
@@ -30,7 +30,7 @@ export const accountsService = defineService({
     erasePerson(services),
     unfollowWithAccount(services),
     endSuspensions(services),
-    startJobs('accounts', accountsBulk, services),
+    jobStartReactor('accounts', accountsBulk, services),
   ],
   workflows: (services) => [
     bindWorkflow(accountsBulk, bulkActivities(targets, services)),

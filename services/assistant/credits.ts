@@ -26,7 +26,7 @@ export const isPaid = (outcome: AnswerOutcome | null, isBegun: boolean): boolean
 const cashier = { accountId: accountIdOf('waystory|assistant'), roles: ['admin'] } as const;
 
 /** Credits through the API of the billing context. */
-export function creditsOf(clientFor: ClientFor, events: Pick<EventStore, 'read'>): Credits {
+export function createCredits(clientFor: ClientFor, events: Pick<EventStore, 'read'>): Credits {
   const close = async (accountId: string, answerId: string, state: 'SETTLED' | 'RELEASED'): Promise<void> => {
     const ledger = clientFor(reservationRoutes, cashier);
     await ledger.closeReservation({ params: { accountId, id: answerId }, body: { state } }).catch((error: unknown) => {

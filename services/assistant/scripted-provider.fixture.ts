@@ -66,7 +66,7 @@ export async function scriptedProvider(next: (messages: readonly ProviderMessage
 }
 
 /** Results of the tools called since the user's last message. */
-export const resultsIn = (messages: readonly ProviderMessage[]): unknown[] =>
+export const toolResultsIn = (messages: readonly ProviderMessage[]): unknown[] =>
   messages
     .slice(messages.findLastIndex(({ role }) => role === 'user'))
     .filter(({ role }) => role === 'tool')

@@ -7,7 +7,7 @@ import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
 import { chatErrors, threadEvents, threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { callsPerTurn } from '@waystory/proto/assistant/tools/tool.ts';
 import { creditErrors } from '@waystory/proto/billing/credit.ts';
-import { creditsOf } from './credits.ts';
+import { createCredits } from './credits.ts';
 import { mountMcp } from './mcp/mcp.routes.ts';
 import { mountResourceMetadata } from './mcp/protected-resource.ts';
 import { messageRoutesOn } from './message/message.routes.ts';
@@ -68,7 +68,7 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
       const { runTool } = toolActivities({ clientFor, config, commands }, pages);
       const turns = new Turns({
         ...{ commands, events, workflows, clientFor, runTool, model, guardOf, log },
-        credits: creditsOf(clientFor, events),
+        credits: createCredits(clientFor, events),
         firstWord: timer('waystory_first_word_seconds', 'From a message to the assistant until its answer says or does something'),
         limits: { steps: config.ASSISTANT_MAX_STEPS, calls: callsPerTurn, tokens: config.ASSISTANT_MAX_TOKENS },
       });

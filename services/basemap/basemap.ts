@@ -4,7 +4,7 @@ import { aborted } from '@waystory/infra/aborted.ts';
 import { withLock } from '@waystory/infra/lock.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { startBuild } from './build-processes.ts';
-import { archivePath, editionOf, type Layer, layers, openingLayers, type Plan } from './edition.ts';
+import { archivePath, type BuildPlan, editionOf, type Layer, layers, openingLayers } from './edition.ts';
 import { type ArchiveReader, openArchive } from './pmtiles/reader.ts';
 import { copyPreparedArchives } from './prepared.ts';
 
@@ -23,7 +23,7 @@ interface Archives {
   close(): Promise<void>;
 }
 
-function archivesOf(folder: string, edition: string, plan: Plan): Archives {
+function archivesOf(folder: string, edition: string, plan: BuildPlan): Archives {
   const open = new Map<Layer, ArchiveReader>();
   // Replaced archives stay open, because requests may still read them.
   const opened: ArchiveReader[] = [];
@@ -93,7 +93,7 @@ export interface Basemap {
  * Opens the tiles of a folder and builds missing ones in the background. A lock lets one process per folder build; the others open its archives.
  * @param depths Deeper zoom levels are built once this resolves; the opening screen's are built at once.
  */
-export async function openBasemap(folder: string, plan: Plan, log: Log, depths: Promise<void> = Promise.resolve()): Promise<Basemap> {
+export async function openBasemap(folder: string, plan: BuildPlan, log: Log, depths: Promise<void> = Promise.resolve()): Promise<Basemap> {
   const edition = editionOf(plan);
   const archives = archivesOf(folder, edition, plan);
   await archives.openAll();
@@ -141,7 +141,7 @@ function percentOf(share: (layer: Layer) => number, complete: boolean): number {
 interface Building {
   folder: string;
   edition: string;
-  plan: Plan;
+  plan: BuildPlan;
   archives: Archives;
   log: Log;
   depths: Promise<void>;

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Layer, Plan } from './edition.ts';
+import type { BuildPlan, Layer } from './edition.ts';
 
 /** Task of a build. */
-export interface BuildOrder {
+export interface BuildTask {
   /** Folder of the archives. */
   folder: string;
   edition: string;
-  plan: Plan;
+  plan: BuildPlan;
   /** Missing layers. */
   layers: readonly Layer[];
   /** True for lowest scheduling priority. */
@@ -14,7 +14,7 @@ export interface BuildOrder {
 }
 
 /** Message of a running build. `share` is the finished part of a layer's tiles, 0 to 1. */
-export type BuildNews = { kind: 'progress'; layer: Layer; share: number } | { kind: 'archive'; layer: Layer; maxzoom: number };
+export type BuildMessage = { kind: 'progress'; layer: Layer; share: number } | { kind: 'archive'; layer: Layer; maxzoom: number };
 
 /** Vector and raster layers are built concurrently, on two cores. */
 const lanes: readonly (readonly Layer[])[] = [['street'], ['satellite', 'relief']];
@@ -32,7 +32,7 @@ export interface Build {
 }
 
 /** Builds tiles in child processes, so that requests are answered meanwhile. Garbage collection of worker threads would pause the whole process. */
-export function startBuild(order: BuildOrder, hear: (news: BuildNews) => void): Build {
+export function startBuild(order: BuildTask, hear: (news: BuildMessage) => void): Build {
   let stopped = false;
   const children = lanes
     .map((lane) => order.layers.filter((layer) => lane.includes(layer)))
@@ -52,7 +52,7 @@ export function startBuild(order: BuildOrder, hear: (news: BuildNews) => void): 
   };
 }
 
-function startProcess(order: BuildOrder, hear: (news: BuildNews) => void): ChildProcess {
+function startProcess(order: BuildTask, hear: (news: BuildMessage) => void): ChildProcess {
   const child = fork(program, [JSON.stringify(order)], { execArgv: heap });
   child.on('message', hear);
   // A parent without other work may exit before the map is complete.

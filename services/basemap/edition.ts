@@ -14,7 +14,7 @@ export const openingLayers: readonly Layer[] = ['street', 'satellite'];
 type Depths = Readonly<Record<Layer, number>>;
 
 /** Zoom levels of a build: first for the opening screen, then in full. */
-export interface Plan {
+export interface BuildPlan {
   first: Depths;
   full: Depths;
 }
@@ -23,7 +23,7 @@ export interface Plan {
  * Deeper tiles would show no more detail. The raster sources end at zoom 3, and 1 km of coast is under two pixels at zoom 7. Only the satellite
  * picture is enlarged by one zoom level.
  */
-export const worldPlan: Plan = { first: { street: 3, relief: 3, satellite: 3 }, full: { street: 7, relief: 3, satellite: 4 } };
+export const worldPlan: BuildPlan = { first: { street: 3, relief: 3, satellite: 3 }, full: { street: 7, relief: 3, satellite: 4 } };
 
 /** Increased whenever the same data yields other tiles, or the source pictures change. */
 const builder = 1;
@@ -43,7 +43,7 @@ function versionOf(name: string): string {
 }
 
 /** Name of a build's result: the same builder, data and plan give the same tiles. */
-export function editionOf(plan: Plan): string {
+export function editionOf(plan: BuildPlan): string {
   const versions = sources.map((name) => `${name}@${versionOf(name)}`);
   return createHash('sha256')
     .update(JSON.stringify([builder, plan, versions]))

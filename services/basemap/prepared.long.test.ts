@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createLog } from '@waystory/infra/log.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBasemap } from './basemap.ts';
-import type { Plan } from './edition.ts';
+import type { BuildPlan } from './edition.ts';
 import { copyPreparedArchives, prepareOpening } from './prepared.ts';
 
-const plan: Plan = { first: { street: 0, relief: 0, satellite: 0 }, full: { street: 0, relief: 0, satellite: 1 } };
+const plan: BuildPlan = { first: { street: 0, relief: 0, satellite: 0 }, full: { street: 0, relief: 0, satellite: 1 } };
 const log = createLog('silent');
 
 let prepared: string;

@@ -6,12 +6,12 @@ import { createLog } from '@waystory/infra/log.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Basemap, openBasemap } from './basemap.ts';
-import { archivePath, editionOf, type Plan } from './edition.ts';
+import { archivePath, type BuildPlan, editionOf } from './edition.ts';
 import { mountLocators } from './locator/locator.routes.ts';
 import { mountBasemap } from './tiles.routes.ts';
 
 /** A plan that builds within seconds, with an opening screen and deeper zoom levels. */
-const plan: Plan = { first: { street: 1, relief: 1, satellite: 0 }, full: { street: 1, relief: 1, satellite: 1 } };
+const plan: BuildPlan = { first: { street: 1, relief: 1, satellite: 0 }, full: { street: 1, relief: 1, satellite: 1 } };
 const log = createLog('silent');
 const edition = editionOf(plan);
 

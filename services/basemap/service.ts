@@ -3,16 +3,16 @@ import { defineService, type ServiceDefinition } from '@waystory/infra/host/serv
 import { userAgentOf } from '@waystory/infra/open-adapters.ts';
 import { streetArchiveLocation, streetStyles, streetsPath } from '@waystory/infra/open-data/open-choices.ts';
 import { type Basemap, openBasemap } from './basemap.ts';
-import { type Plan, worldPlan } from './edition.ts';
+import { type BuildPlan, worldPlan } from './edition.ts';
 import { mountLocators } from './locator/locator.routes.ts';
 import { mountStreetArchive } from './street-archive.routes.ts';
 import { openStreetArchive, type StreetArchive } from './street-archive.ts';
-import { mountStreets } from './streets.routes.ts';
-import { openStreets } from './streets.ts';
+import { mountStreetMap } from './streets.routes.ts';
+import { createStreetMapProxy } from './streets.ts';
 import { mountBasemap } from './tiles.routes.ts';
 
 /** Built-in map for a plan, shown by default when no map provider is configured. */
-export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
+export const basemapServiceFor = (plan: BuildPlan): ServiceDefinition =>
   defineService({
     name: 'basemap',
     streams: [],
@@ -34,7 +34,7 @@ export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
           mountLocators(app, basemap);
           if (archive) mountStreetArchive(app, archive);
           const styles = streetStyles(config);
-          if (styles) mountStreets(app, openStreets({ styles, base: `${config.PUBLIC_ORIGIN}${streetsPath}`, userAgent }));
+          if (styles) mountStreetMap(app, createStreetMapProxy({ styles, base: `${config.PUBLIC_ORIGIN}${streetsPath}`, userAgent }));
         },
         stop: async () => {
           await archive?.close();

@@ -1,6 +1,6 @@
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { expect, test } from 'vitest';
-import { openStreets } from './streets.ts';
+import { createStreetMapProxy } from './streets.ts';
 
 const style = {
   version: 8,
@@ -14,7 +14,7 @@ const tile = (): Response => new Response(new Uint8Array([1, 2, 3]), { headers: 
 /** Street map proxy for a service on one host, with the URLs that it requested. */
 function scene(reply: (url: string) => Response) {
   const asked: string[] = [];
-  const streets = openStreets({
+  const streets = createStreetMapProxy({
     styles: { light: 'https://tiles.example/styles/liberty', dark: 'https://tiles.example/styles/dark' },
     ...{ base: 'http://localhost:4000/streets', userAgent: 'Waystory/1' },
     request: async (url) => {

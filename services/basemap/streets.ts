@@ -8,7 +8,7 @@ interface StreetFile {
 }
 
 /** Street map of an open service, requested by this product on behalf of its visitors. */
-export interface Streets {
+export interface StreetMapProxy {
   /**
    * Style for light or dark pages, with URLs of this product.
    * @throws EngineUnavailable
@@ -40,7 +40,7 @@ const plainPath = /^(?!.*\.\.)[\w@.,%~+ /-]{1,300}$/;
 /** Lifetime of a cached style, milliseconds. Other files are cached without a lifetime, because their URLs identify their content. */
 const styleFor = 3_600_000;
 
-export function openStreets({ styles, base, userAgent, request = fetch }: StreetsOptions): Streets {
+export function createStreetMapProxy({ styles, base, userAgent, request = fetch }: StreetsOptions): StreetMapProxy {
   const kept = cacheRegistry.cache<string, StreetFile>('streets', { sizeOf: ({ bytes }) => bytes.byteLength });
   const changed = new Map<string, { at: number; file: StreetFile }>();
   // Allowlist: only the hosts of the styles are requested.

@@ -26,7 +26,7 @@ export function tileCoordinatesOf(params: Readonly<Record<string, string>>): { z
   return z > deepest || x >= 2 ** z || y >= 2 ** z ? null : { z, x, y };
 }
 
-export function noTile(reply: FastifyReply): Rejected {
+export function tileNotFound(reply: FastifyReply): Rejected {
   // Not cached, because the tile may be built a moment later.
   reply.header('cache-control', 'no-store');
   return new Rejected('basemap/unknown');

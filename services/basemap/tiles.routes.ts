@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Basemap } from './basemap.ts';
 import { type Layer, layers } from './edition.ts';
 import type { StreetArchive } from './street-archive.ts';
-import { immutableCaching, noTile, sendGzipped, tileCoordinatesOf } from './tile-requests.ts';
+import { immutableCaching, sendGzipped, tileCoordinatesOf, tileNotFound } from './tile-requests.ts';
 
 const contentTypes: Readonly<Record<Layer, string>> = {
   street: 'application/x-protobuf',
@@ -24,9 +24,9 @@ export function mountBasemap(app: FastifyInstance, basemap: Basemap, streets: St
   app.get<{ Params: Record<string, string> }>('/basemap/:version/:layer/:z/:x/:y', hiddenFileRoute, async (request, reply) => {
     const { version, layer } = request.params;
     const at = tileCoordinatesOf(request.params);
-    if (version !== basemap.status().version || !isLayer(layer) || !at) throw noTile(reply);
+    if (version !== basemap.status().version || !isLayer(layer) || !at) throw tileNotFound(reply);
     const tile = await basemap.tile(layer, at.z, at.x, at.y);
-    if (tile === undefined) throw noTile(reply);
+    if (tile === undefined) throw tileNotFound(reply);
     reply.headers({ ...apiHeaders, 'cache-control': immutableCaching });
     if (tile === null) return reply.code(204).send();
     reply.header('content-type', contentTypes[layer]);

@@ -13,14 +13,14 @@ import { expiryActivities } from './credit/reservation-expiry.activities.ts';
 import { expireReservations } from './credit/reservation-expiry.reactor.ts';
 import { reservationExpiry } from './credit/reservation-expiry.workflow.ts';
 import { billingMeasures } from './measures.ts';
-import { cancelWithAccount } from './order/cancel-with-account.reactor.ts';
+import { cancelOrdersWithAccount } from './order/cancel-with-account.reactor.ts';
 import { checkoutWorkflow } from './order/checkout.workflow.ts';
 import { orderActivitiesOf } from './order/order.activities.ts';
 import { orderHistoryRoutesOn, orderRoutesOn } from './order/order.routes.ts';
 import { orderUpdateWorkflow } from './order/order-update.workflow.ts';
 import { ordersProjection } from './order/orders.projection.ts';
 import { startCheckouts } from './order/start-checkouts.reactor.ts';
-import { keepReconciling } from './reconciliation/reconcile.ts';
+import { startReconciliation } from './reconciliation/reconcile.ts';
 import { reconciliationActivities } from './reconciliation/reconciliation.activities.ts';
 import { reconciliationWorkflow } from './reconciliation/reconciliation.workflow.ts';
 import { handOnStripeEvents } from './stripe-event/hand-on.reactor.ts';
@@ -31,7 +31,7 @@ export const billingService = defineService({
   streams: [creditEvents, orderEvents, stripeEventEvents, reconciliationEvents],
   routes: [reservationRoutes],
   projections: [anyProjection(ordersProjection), anyProjection(creditEntriesProjection)],
-  reactors: (services) => [expireReservations(services), startCheckouts(services), cancelWithAccount(services), handOnStripeEvents(services)],
+  reactors: (services) => [expireReservations(services), startCheckouts(services), cancelOrdersWithAccount(services), handOnStripeEvents(services)],
   workflows: (services) => [
     bindWorkflow(reservationExpiry, expiryActivities(services)),
     bindWorkflow(checkoutWorkflow, orderActivitiesOf(services)),
@@ -47,7 +47,7 @@ export const billingService = defineService({
 async function openBilling(services: OpenServices): Promise<ServiceParts> {
   const { config, engines, commands, payments } = services;
   const { events } = engines;
-  const reconciling = payments && keepReconciling(services);
+  const reconciling = payments && startReconciliation(services);
   return {
     routes: [orderRoutesOn(config.CREDIT_PACKAGES, events), creditEntryRoutesOn(events), orderHistoryRoutesOn(events)],
     mountWrites: async (app) => {

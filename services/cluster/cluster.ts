@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '@waystory/infra/config.ts';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { HostRole } from '@waystory/infra/host/host.ts';
 import { createGateway } from './gateway.ts';
-import { stateOf } from './process-state.ts';
+import { processStateOf } from './process-state.ts';
 import { type SupervisedProcess, supervise } from './supervised-process.ts';
 
 /** Processes by role: two for each role whose work can be shared. */
@@ -42,7 +42,7 @@ export async function startCluster(
   const names = kinds.flatMap(({ role, count }) =>
     Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}`, roles: [role] as HostRole[] })),
   );
-  const free = await freePorts(2 * names.length);
+  const free = await findFreePorts(2 * names.length);
   const plans = names.map((plan, index) => ({ ...plan, port: free[2 * index] ?? 0, metricsPort: free[2 * index + 1] ?? 0 }));
   // Only the gateway is public. The processes behind it cannot derive the public origin and the sign-in settings, so they receive both.
   const inside = { HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1', PUBLIC_ORIGIN, READY_ACCOUNTS };
@@ -78,7 +78,7 @@ async function listen(host: string, port: number, create: () => Server): Promise
 
 async function allReady(processes: readonly SupervisedProcess[], stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const states = await Promise.all(processes.map(stateOf));
+    const states = await Promise.all(processes.map(processStateOf));
     if (states.every(({ health }) => health === 'ready')) return;
     await pause(readyEveryMs);
   }

@@ -8,7 +8,7 @@ import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { supervisePostgres } from '@waystory/infra/postgres/kept-postgres.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { startCluster } from './cluster.ts';
-import { processTableOf, stateOf } from './process-state.ts';
+import { processStateOf, processTableOf } from './process-state.ts';
 
 /** Default engines of a cluster, unless others are given as arguments or configured. */
 const usual = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   if (!stopping.signal.aborted) say(head);
   let shown = '';
   while (!stopping.signal.aborted) {
-    const states = await Promise.all(cluster.processes.map(stateOf));
+    const states = await Promise.all(cluster.processes.map(processStateOf));
     const health = states.map(({ name, health: is, restarts }) => `${name} ${is} ${restarts}`).join();
     // A terminal gets a table that refreshes; a log gets one after each change.
     if (process.stdout.isTTY) say(`${clearScreen}${head}\nCtrl-C stops it.\n\n${processTableOf(states)}`);

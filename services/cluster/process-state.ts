@@ -16,7 +16,7 @@ interface ProcessState {
 }
 
 /** Reads readiness and metrics of a process. */
-export async function stateOf({ name, port, metricsPort, pid, restarts }: SupervisedProcess): Promise<ProcessState> {
+export async function processStateOf({ name, port, metricsPort, pid, restarts }: SupervisedProcess): Promise<ProcessState> {
   const [ready, metrics] = await Promise.all([ask(port, '/readyz'), ask(metricsPort, '/metrics')]);
   const health = ready?.ok ? 'ready' : ready ? 'stopping' : pid() ? 'starting' : 'down';
   const values = metrics?.ok ? metricValuesOf(await metrics.text()) : new Map<string, number[]>();

@@ -1,9 +1,9 @@
 import { environmentWith } from '@waystory/infra/config.ts';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stateOf } from './process-state.ts';
+import { processStateOf } from './process-state.ts';
 import { type SupervisedProcess, supervise } from './supervised-process.ts';
 
 let database: TestDatabase;
@@ -12,7 +12,7 @@ const said: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
-  const [port, metricsPort = 0] = await freePorts(2);
+  const [port, metricsPort = 0] = await findFreePorts(2);
   const env = environmentWith({ DATABASE_URL: databaseUrl(database.config), SEED: 'none', NODE_OPTIONS: '' });
   supervised = supervise({ name: 'command-1', roles: ['command'], port, metricsPort }, env, (line) => said.push(line));
 });
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const ready = () => expect.poll(async () => (await stateOf(supervised)).health, { timeout: 30_000, interval: 50 }).toBe('ready');
+const ready = () => expect.poll(async () => (await processStateOf(supervised)).health, { timeout: 30_000, interval: 50 }).toBe('ready');
 
 test('Supervised process restarts on its port after a kill, and stays down after stop', { timeout: 60_000 }, async () => {
   await ready();
@@ -31,10 +31,10 @@ test('Supervised process restarts on its port after a kill, and stays down after
   await ready();
   expect(supervised.pid()).not.toBe(first);
   expect(said.join('\n')).toContain('ended by SIGKILL');
-  expect(await stateOf(supervised)).toMatchObject({ health: 'ready', restarts: 1, lag: undefined, memory: expect.any(Number) });
+  expect(await processStateOf(supervised)).toMatchObject({ health: 'ready', restarts: 1, lag: undefined, memory: expect.any(Number) });
 
   await supervised.stop();
   expect(supervised.pid()).toBeUndefined();
-  expect((await stateOf(supervised)).health).toBe('down');
+  expect((await processStateOf(supervised)).health).toBe('down');
   expect(supervised.restarts()).toBe(1);
 });

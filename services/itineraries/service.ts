@@ -1,5 +1,5 @@
 import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
-import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
+import { jobStartReactor } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
 import { anyProjection, defineService, type OpenServices, type ServiceParts } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { countryErrors, countryEvents } from '@waystory/proto/itineraries/country.ts';
@@ -23,10 +23,10 @@ import { routes as dayRoutes } from './day/day.routes.ts';
 import { routes as feedRoutes } from './feed/feed.routes.ts';
 import { followingsProjection } from './feed/followings.projection.ts';
 import { binExpiryActivities } from './itinerary/bin-expiry.activities.ts';
-import { emptyBins } from './itinerary/bin-expiry.reactor.ts';
+import { startBinExpiry } from './itinerary/bin-expiry.reactor.ts';
 import { binExpiryWorkflow } from './itinerary/bin-expiry.workflow.ts';
-import { deleteWithAccount } from './itinerary/delete-with-account.reactor.ts';
-import { openHistory } from './itinerary/itinerary.routes.ts';
+import { deleteItinerariesWithAccount } from './itinerary/delete-with-account.reactor.ts';
+import { openItineraryHistory } from './itinerary/itinerary.routes.ts';
 import { stories } from './itinerary/stories.projection.ts';
 import { storyEvents } from './itinerary/story.ts';
 import { picturesProjection } from './picture/pictures.projection.ts';
@@ -78,7 +78,7 @@ export const itinerariesService = defineService({
     anyProjection(followingsProjection),
     anyProjection(picturesProjection),
   ],
-  open: openParts(openPlaces, openReversals, openHistory, openWays, openPlaceFacts),
+  open: openParts(openPlaces, openReversals, openItineraryHistory, openWays, openPlaceFacts),
   openRoutes: [
     stopMapRoutes,
     placeSearchRoutes,
@@ -91,10 +91,10 @@ export const itinerariesService = defineService({
     placeFactsRoutes,
   ],
   reactors: (services) => [
-    deleteWithAccount(services),
+    deleteItinerariesWithAccount(services),
     deletePlacesWithStory(services),
-    emptyBins(services),
-    startJobs('itineraries', itinerariesBulk, services),
+    startBinExpiry(services),
+    jobStartReactor('itineraries', itinerariesBulk, services),
   ],
   workflows: (services) => [
     bindWorkflow(itinerariesBulk, bulkActivities(targets, services)),

@@ -20,7 +20,7 @@ import { bindParkedEventRoutes } from './parked-event/parked-event.routes.ts';
 import { bindProjectionRoutes } from './projection/projection.routes.ts';
 import { bindReportRoutes } from './report/report.routes.ts';
 import { stopItinerariesProjection } from './report/stop-homes.projection.ts';
-import { withdrawWithAccount } from './report/withdraw-with-account.reactor.ts';
+import { withdrawReportsWithAccount } from './report/withdraw-with-account.reactor.ts';
 import { bindSystemRoutes } from './system/system.routes.ts';
 
 export const moderationService = defineService({
@@ -34,7 +34,7 @@ export const moderationService = defineService({
     auditProjection,
     anyProjection(figuresProjection),
   ],
-  reactors: (services) => [withdrawWithAccount(services), settleReports(services)],
+  reactors: (services) => [withdrawReportsWithAccount(services), settleReports(services)],
   open: async (services) => {
     const { events, deadLetters } = services.engines;
     return {

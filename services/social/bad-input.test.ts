@@ -1,21 +1,21 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
-import { filterOf, refusalOf, story, unknownId, untilPasses } from './social.fixture.ts';
+import { createStory, filteredListQuery, refusalOf, unknownId, untilPasses } from './social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
 let bob: Person;
-let on: Awaited<ReturnType<typeof story>>;
+let on: Awaited<ReturnType<typeof createStory>>;
 let postId: string;
 let reactionId: string;
 beforeAll(async () => {
   product = await testProduct();
   [ada, bob] = ['ada', 'bob'].map((name) => product.person(name)) as [Person, Person];
-  on = await story(ada);
+  on = await createStory(ada);
   postId = (await bob.api.createPost({ body: { text: 'Untouched', postableType: 'stop', postableId: on.stop } })).id;
   reactionId = (await bob.api.createReaction({ body: { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } })).id;
-  await bob.api.listPosts(filterOf({ postableId: on.stop }));
+  await bob.api.listPosts(filteredListQuery({ postableId: on.stop }));
 });
 afterAll(() => product.stop());
 
@@ -121,8 +121,10 @@ describe('social routes', () => {
   });
 
   test('store nothing of a refused request', async () => {
-    expect((await bob.api.listPosts(filterOf({ itineraryId: on.itinerary }))).items).toMatchObject([{ id: postId, text: 'Untouched', version: 1 }]);
-    expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).items).toMatchObject([
+    expect((await bob.api.listPosts(filteredListQuery({ itineraryId: on.itinerary }))).items).toMatchObject([
+      { id: postId, text: 'Untouched', version: 1 },
+    ]);
+    expect((await bob.api.listReactions(filteredListQuery({ itineraryId: on.itinerary }))).items).toMatchObject([
       { id: reactionId, reactionType: 'like', version: 1 },
     ]);
   });
@@ -153,5 +155,5 @@ test('POST /posts accepts a picture of its author, and answers 404 for the pictu
   expect(shown).toMatchObject({ fileId: unknownId('own'), file: { url: '/media/a.webp', mimeType: 'image/webp', width: 4, height: 3 } });
   expect(await bob.api.getPost({ params: { id: shown.id } })).toEqual(shown);
   await expect(bob.api.createPost({ body: { ...body, fileId: unknownId('other') } })).rejects.toMatchObject(refusalOf('post/file-unknown', 404));
-  await untilPasses(async () => expect((await ada.api.listPosts(filterOf({ postableId: on.stop }))).total).toBe(2));
+  await untilPasses(async () => expect((await ada.api.listPosts(filteredListQuery({ postableId: on.stop }))).total).toBe(2));
 });

@@ -1,5 +1,5 @@
 import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
-import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
+import { jobStartReactor } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
 import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { postHistoryRoutes } from '@waystory/proto/operations/history.ts';
@@ -43,7 +43,7 @@ export const socialService = defineService({
     eraseReactions(services),
     eraseSaves(services),
     eraseCollections(services),
-    startJobs('social', socialBulk, services),
+    jobStartReactor('social', socialBulk, services),
   ],
   workflows: (services) => [bindWorkflow(socialBulk, bulkActivities(targets, services))],
   open: async ({ engines }) => {

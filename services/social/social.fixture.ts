@@ -14,11 +14,11 @@ interface Teller {
 const coordinates = { latitude: 38.6916, longitude: -9.216 };
 
 /** Creates an itinerary with one stop; resolves to their ids when all read models contain them. */
-export async function story({ api }: Teller, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC' = 'PUBLIC') {
+export async function createStory({ api }: Teller, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC' = 'PUBLIC') {
   const itinerary = await api.createItinerary({ body: { title: 'Lisbon, hill by hill', visibility } });
   const stop = await api.addStop({ params: { itineraryId: itinerary.id }, body: { title: 'Tower', coordinates } });
   await api.getStop({ params: { id: stop.id } });
-  await api.listPosts(filterOf({ postableId: stop.id }));
+  await api.listPosts(filteredListQuery({ postableId: stop.id }));
   return { itinerary: itinerary.id, stop: stop.id };
 }
 
@@ -36,7 +36,7 @@ export async function answerTo<R>(product: { send(request: R): Promise<LightMyRe
 export const unknownId = (what: string): string => derivedId('nothing', what);
 
 /** Query of a filtered list with the largest page. */
-export const filterOf = (filter: object) => ({ query: { filter: JSON.stringify(filter), limit: 1_000 } });
+export const filteredListQuery = (filter: object) => ({ query: { filter: JSON.stringify(filter), limit: 1_000 } });
 
 /** Fields of the error that the client throws for a refusal. */
 export const refusalOf = (code: string, status?: number) => ({ ...(status && { status }), problem: { code } });

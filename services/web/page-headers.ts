@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '@waystory/infra/config.ts';
-import type { KnownProvider } from '@waystory/infra/identity/discovery.ts';
+import type { ProviderState } from '@waystory/infra/identity/discovery.ts';
 import type { PageOrigins } from '@waystory/infra/page-origins.ts';
 import { pageOriginsOf } from './page-origins.ts';
 import { reportsPath } from './policy-reports.ts';
@@ -53,7 +53,7 @@ export function pageHeaders(html: string, config: Config, provider?: PageOrigins
 }
 
 /** Returns cached headers, recomputed when the identity provider's origins change. */
-export function cachedPageHeaders(html: string, config: Config, provider: Pick<KnownProvider, 'origins'> | null): () => Record<string, string> {
+export function cachedPageHeaders(html: string, config: Config, provider: Pick<ProviderState, 'origins'> | null): () => Record<string, string> {
   let [origins, headers] = [provider?.origins(), pageHeaders(html, config, provider?.origins())];
   return () => {
     if (provider?.origins() === origins) return headers;

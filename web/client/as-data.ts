@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
  * @param path End of the module's path.
  * @param module Exports of the module.
  */
-export const asData = (path: string, module: object): Plugin => ({
+export const inlineModuleExports = (path: string, module: object): Plugin => ({
   name: `as-data:${path}`,
   load: (id) =>
     id.endsWith(path)

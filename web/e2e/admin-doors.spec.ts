@@ -67,7 +67,11 @@ test('Single-key shortcuts of the admin app open help and queue, but not while t
   await expect(help).toHaveCount(0);
 });
 
-test('Change in the admin app that answers 403 shows the detail of the problem, and the moderator stays signed in', async ({ pageOf, moderator, author }) => {
+test('Change in the admin app that answers 403 shows the detail of the problem, and the moderator stays signed in', async ({
+  pageOf,
+  moderator,
+  author,
+}) => {
   const story = await createPublicStory(author, 'Refused to be hidden');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);

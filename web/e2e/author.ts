@@ -30,7 +30,7 @@ export const anonymousApi = (origin: string): Api => apiAt(origin);
 const tokenIn = (request: Request): string | undefined => /^Bearer (.+)$/.exec(request.headers().authorization ?? '')?.[1];
 
 /** Signs a user in or up in a separate browser context; returns their browser state and API client. */
-export async function enter(browser: Browser, origin: string, signInOrUp: (page: Page) => Promise<string>): Promise<Author> {
+export async function openAuthorSession(browser: Browser, origin: string, signInOrUp: (page: Page) => Promise<string>): Promise<Author> {
   // Set explicitly, because the options of the first test also apply to this context.
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: true, serviceWorkers: 'block' });
   await context.addCookies(visitorCookies(origin));
@@ -51,7 +51,7 @@ export async function enter(browser: Browser, origin: string, signInOrUp: (page:
 
 /** Signs up a new person. */
 export const signUpAuthor = (browser: Browser, origin: string, name: string): Promise<Author> =>
-  enter(browser, origin, async (page) => {
+  openAuthorSession(browser, origin, async (page) => {
     await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
     return signUp(page, name);
   });

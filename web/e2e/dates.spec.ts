@@ -2,7 +2,10 @@ import { expect, test } from './author.ts';
 import { dayOf, expectAllSaved, stopsOf, unfoldDetails } from './editor.ts';
 import { createStory } from './stories.ts';
 
-test('Start time without a date gets the date of its day with the first date of the story, and a new date when the stop moves to another day', async ({ author, page }) => {
+test('Start time without a date gets the date of its day with the first date of the story, and a new date when the stop moves to another day', async ({
+  author,
+  page,
+}) => {
   const { id, dayIds, stopIds } = await createStory(author.api, { title: 'By the clock', days: [['Tea'], []] });
   const startTime = async () => (await author.api.getItineraryStop({ params: { itineraryId: id, id: stopIds[0] ?? '' } })).startTime;
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
-import { type Author, test as authorTest, enter, expect, restoreSession, signUpAuthor } from './author.ts';
+import { type Author, test as authorTest, expect, openAuthorSession, restoreSession, signUpAuthor } from './author.ts';
 import { signIn } from './visitor.ts';
 
 /** Signs in a predefined user of the identity provider, who chooses a user name at the first sign-in. */
 export const signInStaff = (browser: Browser, origin: string, who: 'moderator' | 'admin', userName: string): Promise<Author> =>
-  enter(browser, origin, async (page) => {
+  openAuthorSession(browser, origin, async (page) => {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
     await signIn(page, who);
     const name = page.getByLabel('Username');

@@ -5,7 +5,7 @@ import { loadConfig, type RuntimeConfig } from '@waystory/client/config.ts';
 import { ConfigContext } from '@waystory/client/config-context.tsx';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
-import { identifyUser, startMeasurements, startMonitoring } from '@waystory/client/monitoring/monitoring.ts';
+import { identifyUser, startAnalytics, startMonitoring } from '@waystory/client/monitoring/monitoring.ts';
 import { whenPageIdle } from '@waystory/client/page-at-rest.ts';
 import { ConfirmProvider } from '@waystory/ui/confirm-dialog.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
@@ -39,7 +39,7 @@ function Providers({ config, children }: { config: RuntimeConfig; children: Reac
   const { person } = useAuth();
   useEffect(() => {
     startMonitoring(config.monitoringDsn);
-    if (consent() === 'accepted') startMeasurements(config);
+    if (consent() === 'accepted') startAnalytics(config);
   }, [config]);
   useEffect(() => identifyUser(person), [person]);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type TooltipSide, tooltipPlace } from './tooltip.tsx';
+import { type TooltipSide, tooltipPosition } from './tooltip.tsx';
 
 const window = { width: 360, height: 640 };
 const words = { width: 100, height: 30 };
-const place = (left: number, top: number, side: TooltipSide) => tooltipPlace({ left, top, width: 40, height: 40 }, words, window, side);
+const place = (left: number, top: number, side: TooltipSide) => tooltipPosition({ left, top, width: 40, height: 40 }, words, window, side);
 
 describe('tooltipPosition', () => {
   test.each([
@@ -30,6 +30,6 @@ describe('tooltipPosition', () => {
   });
 
   test('keeps the wanted side when neither side has room', () => {
-    expect(tooltipPlace({ left: 0, top: 0, width: 360, height: 640 }, words, window, 'top').top).toBe(-38);
+    expect(tooltipPosition({ left: 0, top: 0, width: 360, height: 640 }, words, window, 'top').top).toBe(-38);
   });
 });

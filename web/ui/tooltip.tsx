@@ -72,7 +72,7 @@ function Words({ id, anchor, side, hold, leave, children }: WordsProps) {
     const element = words.current;
     if (!element) return;
     const size = { width: element.offsetWidth, height: element.offsetHeight };
-    const { left, top } = tooltipPlace(anchor.getBoundingClientRect(), size, { width: innerWidth, height: innerHeight }, side);
+    const { left, top } = tooltipPosition(anchor.getBoundingClientRect(), size, { width: innerWidth, height: innerHeight }, side);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
   });
@@ -189,7 +189,7 @@ const within = (value: number, size: number, whole: number): number => Math.max(
  * Position of a tooltip: centred on the wanted side, or on the opposite side when only that has enough space. Along its side, the tooltip is moved
  * into the window.
  */
-export function tooltipPlace(anchor: Box, words: Size, window: Size, wanted: TooltipSide): { left: number; top: number } {
+export function tooltipPosition(anchor: Box, words: Size, window: Size, wanted: TooltipSide): { left: number; top: number } {
   const needed = (wanted === 'top' || wanted === 'bottom' ? words.height : words.width) + 2 * gap;
   const room = roomAround(anchor, window);
   const fits = room[wanted] >= needed || room[opposite[wanted]] < needed;

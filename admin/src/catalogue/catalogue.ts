@@ -38,7 +38,7 @@ import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postErrors, postList, postRoutes } from '@waystory/proto/social/post.ts';
 import { postSearchRoutes } from '@waystory/proto/social/post-search.ts';
 import { reactionErrors, reactionList, reactionRoutes } from '@waystory/proto/social/reaction.ts';
-import { resourcesOn } from './resource.ts';
+import { resourceDescriberFor } from './resource.ts';
 
 const routes = {
   ...caseRoutes,
@@ -75,7 +75,7 @@ const routes = {
   ...orderHistoryRoutes,
 };
 export type AdminRoutes = typeof routes;
-const resource = resourcesOn(routes);
+const resource = resourceDescriberFor(routes);
 
 /** Every resource of the app, in menu order. */
 export const catalogue = {

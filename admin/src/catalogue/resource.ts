@@ -51,7 +51,7 @@ const choicesOf = (form: z.ZodType | undefined): Pick<FieldFacts, 'choices'> =>
   form instanceof z.ZodEnum ? { choices: form.options.map(String) } : {};
 
 /** Describes resources by the names of their routes. */
-export const resourcesOn =
+export const resourceDescriberFor =
   <R extends Record<string, Route>>(routes: R) =>
   (spec: ListSpec, { group, title, label, isPart = false, written = {}, ...named }: Line<Extract<keyof R, string>>): ResourceFacts => ({
     group,

@@ -7,7 +7,7 @@ import { type LiveData, useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { LivePage } from '../layout/live-page.tsx';
 import { countWithNoun, dayText, durationText, numberText } from '../lib/quantity.ts';
-import { reachOf } from '../session/rights.ts';
+import { accessLevelOf } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
 const kinds = [
@@ -47,7 +47,7 @@ function ModeratorDashboard() {
 
 /** Home page of the app: open cases for moderators, and the state of the whole product for administrators. */
 export function DashboardPage() {
-  return reachOf('system.read', currentRole()) === 'none' ? <ModeratorDashboard /> : <AdministratorDashboard />;
+  return accessLevelOf('system.read', currentRole()) === 'none' ? <ModeratorDashboard /> : <AdministratorDashboard />;
 }
 
 /** Days shown in the charts. */

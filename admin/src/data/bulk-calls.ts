@@ -18,7 +18,7 @@ export type BulkOutcome = { matched: number; changed: number; failed: readonly B
 const emptyFilter = 'Without a filter it would be about everything. Name at least one condition.';
 
 /** Bulk calls of the API. */
-export function bulkCallsOn(call: Call) {
+export function createBulkCalls(call: Call) {
   const ask = (resource: string, change: BulkChange, filter: FilterValues, from: FilterValues, dryRun = false): Promise<BulkReply> => {
     const verb = change === 'delete' ? 'deleteMany' : 'patchMany';
     const params = paramsOf(resource, verb, null, from);
@@ -62,4 +62,4 @@ export function bulkCallsOn(call: Call) {
     },
   };
 }
-export type BulkCalls = ReturnType<typeof bulkCallsOn>;
+export type BulkCalls = ReturnType<typeof createBulkCalls>;

@@ -65,7 +65,7 @@ export type Call = <T>(resource: string, verb: Verb, sent: RequestContent) => Pr
  * API calls by resource and verb.
  * @throws Refusal
  */
-export const callsOn =
+export const createApiCalls =
   ({ send }: DataProviderPorts): Call =>
   async <T>(resource: string, verb: Verb, sent: RequestContent): Promise<T> => {
     const way = resourceFactsOf(resource).ways[verb];

@@ -2,11 +2,11 @@ import type { Page } from '@waystory/proto/kit/list.ts';
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord, SortPayload, UpdateParams } from 'react-admin';
 import { maxPagedOffset, type ResourceName } from '../catalogue/catalogue.ts';
 import { may } from '../session/rights.ts';
-import { type BulkCalls, bulkCallsOn } from './bulk-calls.ts';
+import { type BulkCalls, createBulkCalls } from './bulk-calls.ts';
 import {
   type Call,
-  callsOn,
   chunked,
+  createApiCalls,
   type DataProviderPorts,
   type EditConflict,
   idsPerRequest,
@@ -103,10 +103,10 @@ function creationKeys() {
 
 /** Data provider for the API: lists, versions, idempotency keys and bulk calls for every resource of the catalogue. */
 export function createDataProvider(ports: DataProviderPorts): AdminDataProvider {
-  const call = callsOn(ports);
+  const call = createApiCalls(ports);
   const cursors = pageCursors();
   const keys = creationKeys();
-  const bulk = bulkCallsOn(call);
+  const bulk = createBulkCalls(call);
 
   function listOf(resource: string, { sort, filter = {}, meta }: ListQuery, limit: number) {
     const parents = parentParamsOf(resource, 'list');

@@ -42,7 +42,7 @@ export const textField = (source: string, { empty, ...options }: FieldOptions & 
 export const countField = (source: string, options?: FieldOptions): Field => ({ ...textField(source, options), isNumber: true });
 export const timeField = (source: string, options?: FieldOptions): Field => customField(source, <When source={source} />, options);
 export const personField = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
-  customField(source, <Person source={source} {...(empty && { empty })} />, options);
+  customField(source, <PersonLink source={source} {...(empty && { empty })} />, options);
 export const stateField = (source: string, states: StateLabels, options?: FieldOptions): Field =>
   customField(source, <StateMark source={source} states={states} />, options);
 
@@ -81,7 +81,7 @@ export const writtenInputs = (resource: ResourceName): ReactElement[] =>
   });
 
 /** User name with a link to the account. */
-export const Person = ({ source, empty = '–' }: { source: string; label?: string; empty?: string }) => (
+export const PersonLink = ({ source, empty = '–' }: { source: string; label?: string; empty?: string }) => (
   <ReferenceField source={source} reference="accounts" link="show" emptyText={empty} sx={{ '& .MuiTypography-root': { unicodeBidi: 'isolate' } }} />
 );
 

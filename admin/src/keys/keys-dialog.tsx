@@ -1,5 +1,5 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Switch, Typography } from '@mui/material';
-import { useUsesKeys } from './use-keys.ts';
+import { useShortcutsSetting } from './use-keys.ts';
 
 type Keys = readonly (readonly [key: string, what: string])[];
 
@@ -44,7 +44,7 @@ const Group = ({ title, keys }: { title: string; keys: Keys }) => (
 
 /** List of keyboard shortcuts, with a switch for the single-key shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const [usesKeys, setUsesKeys] = useUsesKeys();
+  const [usesKeys, setUsesKeys] = useShortcutsSetting();
   return (
     <Dialog open onClose={onClose} aria-labelledby="keys" maxWidth="xs" fullWidth>
       <DialogTitle id="keys">Keys</DialogTitle>

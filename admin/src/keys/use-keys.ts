@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'react-admin';
 
 /** Setting for single-key shortcuts, which speech input or accident may trigger. */
-export const useUsesKeys = () => useStore('keys', true);
+export const useShortcutsSetting = () => useStore('keys', true);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -16,7 +16,7 @@ const isCovered = (): boolean =>
  * @param keys callbacks by key; `g q` stands for g followed by q
  */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
-  const [isOn] = useUsesKeys();
+  const [isOn] = useShortcutsSetting();
   const current = useRef(keys);
   useEffect(() => {
     current.current = keys;

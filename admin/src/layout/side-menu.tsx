@@ -5,7 +5,7 @@ import { useGetResourceLabel, useSidebarState } from 'react-admin';
 import { NavLink } from 'react-router-dom';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { MenuGroup } from '../catalogue/resource.ts';
-import { may, reachOf } from '../session/rights.ts';
+import { accessLevelOf, may } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
 /** A menu page that belongs to no resource. */
@@ -36,7 +36,7 @@ interface Entry {
 function menuFor(role: ReturnType<typeof currentRole>, labelOf: (name: string) => string): readonly (readonly [MenuGroup, readonly Entry[]])[] {
   const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => !catalogue[name].isPart && may(role, catalogue[name], 'list')); // as: `Object.keys` types all keys as strings
   return (Object.keys(icons) as MenuGroup[]).flatMap((group) => {
-    const pages = menuPages.filter((page) => page.group === group && reachOf(page.access, role) !== 'none');
+    const pages = menuPages.filter((page) => page.group === group && accessLevelOf(page.access, role) !== 'none');
     const own = names.filter((name) => catalogue[name].group === group).map((name) => ({ path: `/${name}`, label: labelOf(name) }));
     const entries = [...pages, ...own];
     return entries.length > 0 ? [[group, entries] as const] : [];

@@ -19,7 +19,7 @@ interface ActBarProps {
 }
 
 /** Actions on a case, always visible: at the bottom of a small window, else above the case. */
-export const ActBar = ({ acts, disabled, onAct, onNext }: ActBarProps) => (
+export const CaseActionBar = ({ acts, disabled, onAct, onNext }: ActBarProps) => (
   <Paper
     component="section"
     aria-label="What to do"
@@ -78,7 +78,7 @@ interface ActDialogProps {
 }
 
 /** Dialog for the reason of an action. Each usual reason has a digit key, and any other reason can be typed. */
-export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal = false }, onClose, onConfirm }: ActDialogProps) {
+export function CaseActionDialog({ act: { outcome, verb, question, needsReason, isFinal = false }, onClose, onConfirm }: ActDialogProps) {
   const [reason, setReason] = useState('');
   const [days, setDays] = useState(defaultSuspensionDays);
   const hasLength = outcome === 'suspended';

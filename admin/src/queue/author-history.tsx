@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom';
 import { Moment } from '../fields/field.tsx';
 import { Mark } from '../fields/mark.tsx';
 import { decisionsIn, kindTitles, outcomeNames } from './acts.ts';
-import { useAuthor, useDecisions } from './cases.query.ts';
+import { useAuthor, useCaseHistory } from './cases.query.ts';
 import { AccountLink, PeopleText } from './people-text.tsx';
 
 /** Earlier decisions about the reported record. */
 export function EarlierDecisions({ about }: { about: ReportedCase }) {
-  const { data } = useDecisions(about);
+  const { data } = useCaseHistory(about);
   if (about.decisionsCount === 0) return null;
   return (
     <Card component="section" aria-labelledby="decisions" sx={{ p: { xs: 2, md: 2.5 } }}>

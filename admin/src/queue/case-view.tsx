@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Moment } from '../fields/field.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { currentRole } from '../session/session.ts';
-import { ActBar, ActDialog } from './act-bar.tsx';
+import { CaseActionBar, CaseActionDialog } from './act-bar.tsx';
 import { type CaseAction, caseActionsFor, kindNames, reasonNames, reportReasons, reportReasonsText } from './acts.ts';
 import { AuthorHistory, EarlierDecisions } from './author-history.tsx';
 import { useReports } from './cases.query.ts';
@@ -79,7 +79,7 @@ export function CaseView({ about, takesFocus, taken, isBusy, onDecide, onNext, o
     <Stack component="article" sx={{ gap: 2, minWidth: 0 }}>
       <Heading about={about} takesFocus={takesFocus} />
       {taken && <TakenNote taken={taken} onTakeOver={onTakeOver} />}
-      <ActBar acts={acts} disabled={!mayAct} onAct={setAsked} onNext={onNext} />
+      <CaseActionBar acts={acts} disabled={!mayAct} onAct={setAsked} onNext={onNext} />
       <RecordPreviewCard about={about} preview={preview} error={error} onRetry={() => void refetch()} />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }, alignItems: 'start' }}>
         <ReportList about={about} />
@@ -89,7 +89,7 @@ export function CaseView({ about, takesFocus, taken, isBusy, onDecide, onNext, o
         </Stack>
       </Box>
       {asked && (
-        <ActDialog
+        <CaseActionDialog
           act={asked}
           onClose={() => setAsked(null)}
           onConfirm={(reason, until) => {

@@ -84,7 +84,7 @@ export const useAuthor = (accountId: string | null) =>
   });
 
 /** History of a case, newest entry first; loaded once the case has a decision. */
-export const useDecisions = ({ id, decisionsCount, version }: ReportedCase) =>
+export const useCaseHistory = ({ id, decisionsCount, version }: ReportedCase) =>
   useQuery({
     queryKey: ['queue', 'decisions', id, version],
     queryFn: () => api.listCaseHistory({ params: { id }, query: {} }),

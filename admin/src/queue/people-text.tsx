@@ -1,6 +1,6 @@
 import { Box, type SxProps } from '@mui/material';
 import { RecordContextProvider } from 'react-admin';
-import { Person } from '../fields/field.tsx';
+import { PersonLink } from '../fields/field.tsx';
 
 /** User text without markup. The text direction is isolated from the surrounding text. */
 export const PeopleText = ({ children, sx = {} }: { children: string; sx?: SxProps }) => (
@@ -15,6 +15,6 @@ export const AccountLink = ({ id }: { id: string | null }) =>
     <span>somebody</span>
   ) : (
     <RecordContextProvider value={{ id, accountId: id }}>
-      <Person source="accountId" empty="an account that is gone" />
+      <PersonLink source="accountId" empty="an account that is gone" />
     </RecordContextProvider>
   );

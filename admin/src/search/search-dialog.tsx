@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useGetResourceLabel } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { refusalOf } from '../data/refusal.ts';
-import { fewestCharacters, searchHits } from './search.query.ts';
+import { minimumSearchLength, searchHits } from './search.query.ts';
 
 /** Button that opens the search. Ctrl+K and Cmd+K open it, too. */
 export function SearchButton() {
@@ -59,7 +59,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const words = usePaused(typed.trim());
   const labelOf = useGetResourceLabel();
-  const isAsked = words.length >= fewestCharacters;
+  const isAsked = words.length >= minimumSearchLength;
   const { data, error, isFetching } = useQuery({ queryKey: ['search', words], queryFn: () => searchHits(words), enabled: isAsked, retry: false });
   return (
     <Dialog

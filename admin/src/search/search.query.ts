@@ -14,7 +14,7 @@ export interface SearchHit {
 const mostHits = 5;
 const isId = (words: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(words);
 /** Minimum number of characters of a search. */
-export const fewestCharacters = 2;
+export const minimumSearchLength = 2;
 
 const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>): SearchHit => {
   const { label }: ResourceFacts = catalogue[resource];

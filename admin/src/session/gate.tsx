@@ -74,7 +74,7 @@ const NotForThisAccount = ({ name }: { name: string | null }) => (
 );
 
 /** Dialog for an expired sign-in. The page below keeps its state and continues afterwards. */
-export function SignInAgain() {
+export function SignInAgainDialog() {
   const asked = signInQuestion.use();
   const [state, setState] = useState<'asks' | 'waits' | 'failed'>('asks');
   if (!asked) return null;

@@ -5,7 +5,7 @@ import type { ResourceFacts, Verb } from '../catalogue/resource.ts';
 /** Highest role: admins have all rights of moderators. */
 export const roleOf = (roles: readonly Role[]): Role | null => (roles.includes('admin') ? 'admin' : (roles[0] ?? null));
 
-export const reachOf = (access: Access, role: Role): AccessLevel => accessMatrix[access][role];
+export const accessLevelOf = (access: Access, role: Role): AccessLevel => accessMatrix[access][role];
 
 const reads: readonly Verb[] = ['list', 'one'];
 
@@ -13,14 +13,14 @@ const reads: readonly Verb[] = ['list', 'one'];
 export function may(role: Role | null, { ways }: ResourceFacts, verb: Verb): boolean {
   const way = ways[verb];
   if (!way || !role) return false;
-  const reach = reachOf(way.access, role);
+  const reach = accessLevelOf(way.access, role);
   return reads.includes(verb) ? reach !== 'none' && reach !== 'own' : reach === 'all';
 }
 
 /** Whether the role may hide, restore or suspend records of others, singly or in bulk. */
 export function mayModerate(role: Role, { ways }: ResourceFacts, verb: 'update' | 'patchMany' = 'update'): boolean {
   const way = ways[verb];
-  return way !== undefined && ['moderate', 'all'].includes(reachOf(way.access, role));
+  return way !== undefined && ['moderate', 'all'].includes(accessLevelOf(way.access, role));
 }
 
 /** Whether the role may delete a record, by its own route or by the bulk route. */

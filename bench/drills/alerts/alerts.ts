@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { alertNames, alertRules, runbookOf, type TimeScale } from '@waystory/k8s/observability/alert-rules.ts';
+import { alertNames, alertRules, runbookFileOf, type TimeScale } from '@waystory/k8s/observability/alert-rules.ts';
 import { Resources } from '../../harness/resources.ts';
 import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
@@ -122,7 +122,7 @@ const runbooks = new URL('../../../k8s/observability/runbooks/', import.meta.url
 const withinMs = 120_000;
 
 function commandsOf(alert: string): string[] {
-  const text = readFileSync(new URL(runbookOf(alert), runbooks), 'utf8');
+  const text = readFileSync(new URL(runbookFileOf(alert), runbooks), 'utf8');
   return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, lines = '']) => lines.trim());
 }
 

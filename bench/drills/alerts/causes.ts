@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { NewEvent } from '@waystory/infra/event-store/port.ts';
 import { orderEvents } from '@waystory/proto/billing/order.ts';
 import { stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
@@ -89,7 +89,7 @@ export const causes: readonly Cause[] = [
     return () => scene.prometheus.watch(scrapeTargetsOf(scene).filter(({ role }) => role !== 'books'));
   }),
   slow('a disk is nearly full', { alerts: ['DiskNearlyFull'] }, async (scene) => {
-    const [port, metricsPort = 0] = await freePorts(2);
+    const [port, metricsPort = 0] = await findFreePorts(2);
     const disk = await startOnSmallDisk(scene, port, metricsPort);
     if (!disk) return null;
     scene.prometheus.watch([...scrapeTargetsOf(scene).filter(({ role }) => role !== 'books'), disk.target]);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { goProgramPath } from '@waystory/k8s/check/go-programs.ts';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ const vector = z.object({ data: z.object({ result: z.array(z.object({ value: z.t
 export async function startPrometheus(folder: string, rules: string) {
   const program = await goProgramPath('prometheus', (line) => console.log(`     ${line}`));
   mkdirSync(folder, { recursive: true });
-  const [port] = await freePorts(1);
+  const [port] = await findFreePorts(1);
   const targetsFile = join(folder, 'targets.json');
   const watch = (targets: readonly ScrapeTarget[]): void =>
     writeFileSync(targetsFile, JSON.stringify(targets.map(({ role, port: at }) => ({ targets: [`127.0.0.1:${at}`], labels: { role } }))));

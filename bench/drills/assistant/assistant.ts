@@ -13,8 +13,8 @@ import { type ApiResponse, apiClient, mustSucceed, requestUntilAvailable, type S
 import { type KillTimes, killVictim, runVerify, victimsOf } from '../environment/commands.ts';
 import { type Environment, openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
-import { type DrillRun, type Tally, withFaults } from '../tally.ts';
-import { answersIn, doneCalls, eventsAfter, faultsOfCalls, faultsOfEnd, interruptionDelayMs, type LoggedAnswer } from './reckoning.ts';
+import { type DrillRun, lineWithFaults, type Tally } from '../tally.ts';
+import { answersIn, doneCalls, eventsAfter, faultsOfAnswerEnd, faultsOfCalls, interruptionDelayMs, type LoggedAnswer } from './reckoning.ts';
 import {
   followUpMessageFor,
   type KillMoment,
@@ -90,7 +90,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
   for (const one of struck) await reckon(scene, one);
   const answers = await allAnswers(environment);
   const faults = await faultsOfLedger(scene, answers);
-  tally.record(faults.length === 0, withFaults(`${environment.name}: after ${answers.length} answers the ledger adds up`, faults));
+  tally.record(faults.length === 0, lineWithFaults(`${environment.name}: after ${answers.length} answers the ledger adds up`, faults));
   const makers = answers.map((answer) => ({ ...answer, calls: answer.calls.filter(({ tool }) => tool === 'create_itinerary') }));
   // Begins at -1, because a call made the itinerary of the negative control, which was then deleted.
   let trips = -1;
@@ -120,7 +120,7 @@ async function control(scene: Scene): Promise<void> {
   const after = await look();
   tally.record(
     before.length === 0 && after.length === 1,
-    withFaults(`${environment.name}: control: a day that was added twice is noticed`, [...before, ...after]),
+    lineWithFaults(`${environment.name}: control: a day that was added twice is noticed`, [...before, ...after]),
   );
   await mustSucceed(ask, { method: 'DELETE', path });
 
@@ -132,7 +132,7 @@ async function control(scene: Scene): Promise<void> {
   await enter(environment, { type: 'ReleaseCredits', ...reservation });
   tally.record(
     right.length === 0 && wrong.length > 0,
-    withFaults(`${environment.name}: control: a credit that is kept is noticed`, [...right, ...wrong]),
+    lineWithFaults(`${environment.name}: control: a credit that is kept is noticed`, [...right, ...wrong]),
   );
 }
 
@@ -165,12 +165,15 @@ async function reckon({ environment, say, strikes, tally }: Scene, { name, tags,
   const answers = await ours();
   const calls = await Promise.all(answers.map((answer) => doneCalls(environment, answer)));
   const events = await since();
-  const faults = answers.flatMap((answer, index) => [...faultsOfEnd(answer, strikes, busy), ...faultsOfCalls(answer, calls[index] ?? [], events)]);
+  const faults = answers.flatMap((answer, index) => [
+    ...faultsOfAnswerEnd(answer, strikes, busy),
+    ...faultsOfCalls(answer, calls[index] ?? [], events),
+  ]);
   const next = await Promise.all(answers.map((answer) => goOn(say, answer)));
   const all = [...faults, ...next.flat()];
   const ends = answers.map((answer) => endOf(answer, strikes)).join(', ');
   const what = `${name}: ${ends}; ${calls.flat().length} calls were done once or not at all, cores ${(busy * 100).toFixed(0)} % busy`;
-  tally.record(answers.length > 0 && all.length === 0, withFaults(what, all));
+  tally.record(answers.length > 0 && all.length === 0, lineWithFaults(what, all));
 }
 
 function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly KillTimes[]): string {

@@ -92,7 +92,7 @@ function faultsOfStory(text: string, calls: readonly DoneCall[], events: readonl
  * @param strikes process kills, oldest first
  * @param busy share of busy cores
  */
-export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly KillTimes[], busy: number): string[] {
+export function faultsOfAnswerEnd({ text, ends }: LoggedAnswer, strikes: readonly KillTimes[], busy: number): string[] {
   const [end, ...more] = ends;
   if (!end) return [`${text}: it never ended`];
   if (more.length > 0) return [`${text}: it ended ${ends.length} times`];

@@ -1,5 +1,10 @@
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
-import { type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '@waystory/services/assistant/scripted-provider.fixture.ts';
+import {
+  type ProviderMessage,
+  type ScriptedAnswer,
+  scriptedProvider,
+  toolResultsIn,
+} from '@waystory/services/assistant/scripted-provider.fixture.ts';
 
 export const killMoments = ['before', 'during', 'after'] as const;
 export type KillMoment = (typeof killMoments)[number];
@@ -44,7 +49,7 @@ export async function startScriptedModel(random: () => number) {
   const next = (messages: readonly ProviderMessage[]): ScriptedAnswer => {
     const tag = tagIn(messages.findLast(({ role }) => role === 'user')?.content ?? '');
     if (tag === null) return 'Gladly.';
-    const results = resultsIn(messages);
+    const results = toolResultsIn(messages);
     const step = stepAfter(results.length);
     look(tag, step);
     if (step === planSteps.length) return 'That is the plan.';

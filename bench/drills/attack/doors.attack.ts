@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import { readyNames, readyPassword, readyUsers } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import { mustSucceed } from '../environment/client.ts';
@@ -53,7 +53,7 @@ function listeningAddresses(pid: number, port: number): string[] {
 
 async function startsNot({ tally, environment }: AttackContext, settings: Readonly<Record<string, string>>): Promise<void> {
   const { DATABASE_URL } = environment.env;
-  const env = { PATH: '/usr/bin:/bin', PORT: String((await freePorts(1))[0]), DATABASE_URL, SEED: 'none', ...settings };
+  const env = { PATH: '/usr/bin:/bin', PORT: String((await findFreePorts(1))[0]), DATABASE_URL, SEED: 'none', ...settings };
   const child = spawn(process.execPath, [main, 'accounts'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const late = setTimeout(() => child.kill('SIGTERM'), 30_000);
   const said = (await text(child.stderr)).trim();
@@ -67,7 +67,7 @@ const wordsOf = (page: string): string => page.replaceAll(/<(script|style)\b[\s\
 
 /** A production start on a database with ready accounts accepts neither their password nor their tokens. */
 async function knownPasswords({ tally, environment: { env, tokens } }: AttackContext): Promise<void> {
-  const [port] = await freePorts(1);
+  const [port] = await findFreePorts(1);
   const settings = { NODE_ENV: 'production', DATABASE_URL: env.DATABASE_URL, READY_ACCOUNTS: 'none', SEED: 'none' };
   const child = spawn(process.execPath, [main, 'accounts', '--roles', 'command,query'], {
     env: { PATH: '/usr/bin:/bin', PORT: String(port), ...settings },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { kafkaBus } from '@waystory/infra/bus/kafka.ts';
-import type { Bus, BusBatch, Subscribe } from '@waystory/infra/bus/port.ts';
+import type { Bus, BusBatch, SubscribeOptions } from '@waystory/infra/bus/port.ts';
 import { type CacheRegistry, cacheRegistry, createCacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
@@ -107,7 +107,7 @@ function chaoticBus(bus: Bus, chaos: Chaos): Bus {
   return { ...bus, subscribe: (options) => bus.subscribe({ ...options, handle: chaotic(options, chaos) }) };
 }
 
-function chaotic({ handle }: Subscribe, chaos: Chaos): Subscribe['handle'] {
+function chaotic({ handle }: SubscribeOptions, chaos: Chaos): SubscribeOptions['handle'] {
   const history = new Map<string, BusBatch[]>();
   const deliver = (batch: BusBatch): Promise<void> => {
     chaos.batches += 1;

@@ -3,10 +3,10 @@ import { seededRandom } from '../../harness/seeded-numbers.ts';
 import { killVictim, runCommand, runVerify, victimsOf } from '../environment/commands.ts';
 import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
-import { type DrillRun, type Tally, withFaults } from '../tally.ts';
+import { type DrillRun, lineWithFaults, type Tally } from '../tally.ts';
 import { createBuyerClients, drawFaultProfile, openStripeSandbox } from './buyers.ts';
-import { type CheckoutDrillContext, checkForgedEntryIsDetected, checkLostRefundIsDetected, faultsOf } from './controls.ts';
-import { faultsOfSum, killedGapTexts, type LoggedOrder, readOrders } from './reckoning.ts';
+import { type CheckoutDrillContext, checkForgedEntryIsDetected, checkLostRefundIsDetected, faultsOfTaggedOrder } from './controls.ts';
+import { faultsOfAllOrders, killedGapTexts, type LoggedOrder, readOrders } from './reckoning.ts';
 import { killAims, type OrderCourse, orderCourses, playCourse, stepsWithoutEvent } from './stories.ts';
 
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'stripe', 'assistant'];
@@ -82,11 +82,11 @@ async function drillOn(
 /** Records that the credits in the ledgers equal the payments less the refunds. */
 async function checkSum({ environment, stripe, buyers }: CheckoutDrillContext, orders: readonly LoggedOrder[], tally: Tally): Promise<void> {
   const books = await stripe.books();
-  const faults = await faultsOfSum(orders, books, buyers);
+  const faults = await faultsOfAllOrders(orders, books, buyers);
   let [paid, kept] = [0, 0];
   for (const account of books.values()) [paid, kept] = [paid + account.paid, kept + account.kept];
   const what = `${environment.name}: of ${orders.length} orders ${paid} was paid and ${kept} kept, and the ledgers hold just that`;
-  tally.record(faults.length === 0, withFaults(what, faults));
+  tally.record(faults.length === 0, lineWithFaults(what, faults));
 }
 
 /** Kills a process at a step of one order, while other orders run. */
@@ -130,7 +130,7 @@ async function reckon(scene: CheckoutDrillContext, { name, played }: Run, tally:
   const playing = Promise.all(played.map(({ tag, playing: one }) => one.catch((error: unknown) => void failures.push(`${tag}: ${String(error)}`))));
   let faults: string[] = ['nothing was looked at'];
   const look = async (): Promise<boolean> => {
-    faults = (await Promise.all(played.map(({ tag, story }) => faultsOf(scene, tag, story)))).flat();
+    faults = (await Promise.all(played.map(({ tag, story }) => faultsOfTaggedOrder(scene, tag, story)))).flat();
     return faults.length === 0;
   };
   const began = performance.now();
@@ -150,6 +150,6 @@ async function reckon(scene: CheckoutDrillContext, { name, played }: Run, tally:
   const all = [...faults, ...failures];
   tally.record(
     all.length === 0,
-    withFaults(`${name}: ${played.length} orders ended and add up after ${seconds} s${asked ? ', Stripe was asked' : ''}`, all),
+    lineWithFaults(`${name}: ${played.length} orders ended and add up after ${seconds} s${asked ? ', Stripe was asked' : ''}`, all),
   );
 }

@@ -3,9 +3,9 @@ import { newEvent } from '../../harness/event-log.ts';
 import { runCommand } from '../environment/commands.ts';
 import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
-import { type Tally, withFaults } from '../tally.ts';
+import { lineWithFaults, type Tally } from '../tally.ts';
 import type { BuyerClients, StripeSandboxClient } from './buyers.ts';
-import { faultsOfOrder, faultsOfSum, type LoggedOrder, type OrderLog } from './reckoning.ts';
+import { faultsOfAllOrders, faultsOfOrder, type LoggedOrder, type OrderLog } from './reckoning.ts';
 import { type OrderCourse, orderCourses, playCourse } from './stories.ts';
 
 const rightWithinMs = 120_000;
@@ -17,19 +17,19 @@ export async function checkLostRefundIsDetected(scene: CheckoutDrillContext, tal
   const [tag, story] = ['control', orderCourses.find(({ name }) => name === 'paid') ?? null];
   if (!story) throw new Error('Nothing is ever paid');
   await playCourse(scene, tag, story);
-  const isRight = async (): Promise<boolean> => (await faultsOf(scene, tag, null)).length === 0;
+  const isRight = async (): Promise<boolean> => (await faultsOfTaggedOrder(scene, tag, null)).length === 0;
   const before = await until(isRight, rightWithinMs);
   const order = (await log.all()).find((one) => one.tag === tag);
   await stripe.act({ do: 'deliver', how: { mode: 'dropped' } });
   const session = (await stripe.books()).get(order?.id ?? '')?.sessions[0]?.id ?? '';
   await stripe.act({ do: 'refund', session });
-  const faults = await faultsOf(scene, tag, null);
+  const faults = await faultsOfTaggedOrder(scene, tag, null);
   await stripe.act({ do: 'calm' });
   await runCommand('reconcile', environment.env);
   const after = await until(isRight, rightWithinMs);
   tally.record(
     before && faults.length > 0 && after,
-    withFaults(`${environment.name}: control: a refund that nobody heard of is noticed, until Stripe is asked`, faults),
+    lineWithFaults(`${environment.name}: control: a refund that nobody heard of is noticed, until Stripe is asked`, faults),
   );
 }
 
@@ -49,7 +49,10 @@ export async function checkForgedEntryIsDetected(
     const [logged, books] = [all.find(({ id }) => id === order.id), await stripe.books()];
     const shown = await buyers.see(order);
     if (!logged) return [];
-    return [...faultsOfOrder({ logged, account: books.get(order.id), shown, run: 'completed' }, null), ...(await faultsOfSum(all, books, buyers))];
+    return [
+      ...faultsOfOrder({ logged, account: books.get(order.id), shown, run: 'completed' }, null),
+      ...(await faultsOfAllOrders(all, books, buyers)),
+    ];
   };
   let found: string[] = [];
   const isNoticed = async (): Promise<boolean> => {
@@ -62,12 +65,12 @@ export async function checkForgedEntryIsDetected(
   const audits = lines.filter((line) => /^DIFFERENT\s+(ledgers of credits|orders): /.test(line));
   tally.record(
     found.length >= 3 && failed && audits.length === 2,
-    withFaults(`${environment.name}: control: an entry that was slipped into a ledger is noticed`, [...found, ...audits]),
+    lineWithFaults(`${environment.name}: control: an entry that was slipped into a ledger is noticed`, [...found, ...audits]),
   );
 }
 
 /** Faults of the order with a tag. */
-export async function faultsOf(
+export async function faultsOfTaggedOrder(
   { environment, stripe, buyers, log }: CheckoutDrillContext,
   tag: string,
   story: OrderCourse | null,

@@ -1,7 +1,7 @@
 import { type EventStore, logPages, type Position, type RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { firstCredits } from '@waystory/proto/billing/credit.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
-import { followedTypes } from '@waystory/services/billing/stripe-event/followed-types.ts';
+import { followedEventTypes } from '@waystory/services/billing/stripe-event/followed-types.ts';
 import type { ReferenceTotals } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
 import type { BuyerClients } from './buyers.ts';
 import type { OrderCourse } from './stories.ts';
@@ -55,7 +55,7 @@ export function faultsOfOrder({ logged, account, shown, run, failure }: Sides, s
 }
 
 /** Faults of all orders together. */
-export async function faultsOfSum(
+export async function faultsOfAllOrders(
   orders: readonly LoggedOrder[],
   books: ReadonlyMap<string, ReferenceTotals>,
   buyers: BuyerClients,
@@ -99,7 +99,7 @@ const tagIn = (path: unknown): string => new URLSearchParams(String(path).split(
 function placeOf({ stream, type, data }: RecordedEvent): [orderId: string, what: string] | null {
   if (stream.startsWith('order-')) return [stream.slice('order-'.length), type];
   if (type === 'StripeEventReceived')
-    return data.orderId !== null && followedTypes.includes(String(data.type)) ? [String(data.orderId), `inbox: ${String(data.type)}`] : null;
+    return data.orderId !== null && followedEventTypes.includes(String(data.type)) ? [String(data.orderId), `inbox: ${String(data.type)}`] : null;
   return stream.startsWith('credit-') && 'grantId' in data ? [String(data.grantId), type] : null;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import type { EngineServer } from '@waystory/infra/engine-servers/engine-server.ts';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { roles } from '@waystory/infra/host/host.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -13,7 +13,7 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
-import { stateOf } from '@waystory/services/cluster/process-state.ts';
+import { processStateOf } from '@waystory/services/cluster/process-state.ts';
 import { type SupervisedProcess, supervise } from '@waystory/services/cluster/supervised-process.ts';
 import { issueReadyUserToken } from '@waystory/services/operations/ready-token.ts';
 import { issuerOf } from '@waystory/services/sandbox/oidc/issuer.ts';
@@ -114,7 +114,7 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
   resources.defer(() => postgres.stop());
   const servers = new Map<EngineName, EngineServer>();
   for (const engine of on) servers.set(engine, await resources.engine(engine, { dataDir: join(folder, engine), progress: log.say }));
-  const [port, metricsPort = 0] = await freePorts(2);
+  const [port, metricsPort = 0] = await findFreePorts(2);
   const env = {
     ...{ PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...withoutRateLimits },
     ...(plan.processes === 'one' && { MALLOC_ARENA_MAX: '1', METRICS_PORT: String(metricsPort) }),
@@ -133,7 +133,7 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
   resources.defer(stop);
   const ready = async (before: ReadonlyMap<SupervisedProcess, number>): Promise<void> => {
     const isReady = async (): Promise<boolean> => {
-      const states = await Promise.all(processes.map(async (one) => ({ one, state: await stateOf(one) })));
+      const states = await Promise.all(processes.map(async (one) => ({ one, state: await processStateOf(one) })));
       return states.every(({ one, state }) => state.health === 'ready' && state.restarts > (before.get(one) ?? -1));
     };
     if (!(await until(isReady, readyWithinMs))) throw new Error('The processes were not ready in time');

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { stateOf } from '@waystory/services/cluster/process-state.ts';
+import { processStateOf } from '@waystory/services/cluster/process-state.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
 import { type LoadedEnvironment, runFaultsUnderLoad } from '../environment/aftermath.ts';
 import type { Environment } from '../environment/environment.ts';
@@ -55,7 +55,7 @@ async function killOne({ recover, tally }: LoadedEnvironment, victim: Supervised
   const { name, roles } = victim;
   const [from, before] = [Date.now(), victim.restarts()];
   process.kill(victim.pid() ?? Number.NaN, 'SIGKILL');
-  const isUp = async (): Promise<boolean> => victim.restarts() > before && (await stateOf(victim)).health === 'ready';
+  const isUp = async (): Promise<boolean> => victim.restarts() > before && (await processStateOf(victim)).health === 'ready';
   const [{ seconds }, up] = await Promise.all([recover(name), until(isUp, normalWithinMs)]);
   const upAfter = ((Date.now() - from) / 1_000).toFixed(1);
   const well = up && seconds !== null && victim.restarts() === before + 1;

@@ -3,7 +3,7 @@ import { beforeFirstOffset } from '@waystory/infra/consumers/consumer.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import type { AnyProjection, Docs } from '@waystory/infra/read-models/projection.ts';
-import { handles, inContext } from '@waystory/infra/read-models/projector/fold.ts';
+import { handlesType, inContext } from '@waystory/infra/read-models/projector/fold.ts';
 import { buildName, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import type { Draw } from '../requests/draw.ts';
 import { type CrashingStore, type HistoryEngine, SimulatedCrash } from './mortal-stores.ts';
@@ -35,7 +35,7 @@ export function splitIntoPartitions(log: readonly RecordedEvent[], run: string, 
 
 /** Delivers a partition to projectors that die within commits, each succeeded by another, until it is committed. @returns number of deaths */
 export async function deliver({ projection, build, engine, dieAfter }: Delivery, records: readonly BusRecord[], draw: Draw): Promise<number> {
-  const relevant = records.filter(({ event }) => handles(projection, event.type));
+  const relevant = records.filter(({ event }) => handlesType(projection, event.type));
   const [first] = relevant;
   if (!first) return 0;
   let deaths = 0;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBackup } from '@waystory/infra/backup/backup-folder.ts';
 import { backupKeyOf } from '@waystory/infra/backup/sealed-file.ts';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { TestApp, TestBrowser } from '@waystory/services/sandbox/oidc/test-browser.ts';
 import { newEvent } from '../../harness/event-log.ts';
@@ -158,7 +158,7 @@ interface Loss {
 export async function restoreDrill({ short, tally }: DrillRun): Promise<void> {
   await using held = new Resources();
   const folder = held.folder('drill-restore');
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = await findFreePorts(1);
   const key = randomBytes(32).toString('base64');
   const env = { PATH: path, MALLOC_ARENA_MAX: '1', SEED: 'none', PORT: String(port), ...withoutRateLimits, BACKUP_KEY: key };
   const at = (name: string): ProductLocation => ({ dataDir: join(folder, name), port });

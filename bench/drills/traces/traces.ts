@@ -1,10 +1,10 @@
-import { type OtlpReceiver, orphansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
+import { type OtlpReceiver, orphanSpansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
 import { newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/port.ts';
 import { Resources } from '../../harness/resources.ts';
 import { mustSucceed, type SendRequest } from '../environment/client.ts';
 import { openEnvironment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
-import { type DrillRun, type Tally, withFaults } from '../tally.ts';
+import { type DrillRun, lineWithFaults, type Tally } from '../tally.ts';
 
 /** Timeout until a trace is complete, milliseconds: processes export spans every five seconds. */
 const wholeWithinMs = 30_000;
@@ -52,14 +52,14 @@ async function traceOf(
   const spans = (): readonly ReceivedSpan[] => receiver.spans(click.traceId);
   const missing = () =>
     wanted.filter(([name, service]) => !spans().some((span) => name.test(span.name) && (service ?? span.service) === span.service));
-  await until(() => missing().length === 0 && orphansIn(spans(), click.spanId).length === 0, wholeWithinMs);
+  await until(() => missing().length === 0 && orphanSpansIn(spans(), click.spanId).length === 0, wholeWithinMs);
   const services = [...new Set(spans().map(({ service }) => service))].sort();
   const faults = [
     ...(status === 200 || status === 201 ? [] : ['it was refused']),
     ...missing().map((name) => `${name} is missing`),
-    ...orphansIn(spans(), click.spanId).map(({ name }) => `${name} hangs below nothing`),
+    ...orphanSpansIn(spans(), click.spanId).map(({ name }) => `${name} hangs below nothing`),
   ];
-  tally.record(faults.length === 0, withFaults(`${what}: ${spans().length} spans of ${services.join(', ')} in one trace`, faults));
+  tally.record(faults.length === 0, lineWithFaults(`${what}: ${spans().length} spans of ${services.join(', ')} in one trace`, faults));
 }
 
 interface Question {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { createGateway } from '@waystory/services/cluster/gateway.ts';
 import { type SupervisedProcess, supervise } from '@waystory/services/cluster/supervised-process.ts';
 import { type EngineName, type Environment, openEnvironment } from '../environment/environment.ts';
@@ -57,7 +57,7 @@ export async function openRollingCluster({ folder, on, each, release }: RollingO
       };
       const own = { ...env, ...inside, PUBLIC_ORIGIN: `http://localhost:${port}` };
       const roles = order.flatMap((role) => Array.from({ length: each[role] }, () => role));
-      const ports = await freePorts(4 * roles.length);
+      const ports = await findFreePorts(4 * roles.length);
       const slots = { query: [] as number[], command: [] as number[] };
       for (const [at, role] of roles.entries()) {
         const [one = 0, oneMetrics = 0, other = 0, otherMetrics = 0] = ports.slice(4 * at);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appendRounds, type BusUnderTest, type Consumer, consume, includesAll, newGroup, newStreams, waitUntil } from '../contract.ts';
+import { appendRounds, type BusUnderTest, consume, includesAll, newGroup, newStreams, type RecordingConsumer, waitUntil } from '../contract.ts';
 import type { Bus, BusBatch } from '../port.ts';
 
 /** Contract of leases: several processes with consumers of one name. */
@@ -116,7 +116,7 @@ async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   const streams = newStreams(12);
   const consumers = await consumeWhole(made, bus, 'spread');
   /** Returns the consumers that received the events just appended. */
-  const takers = async (): Promise<Consumer[]> => {
+  const takers = async (): Promise<RecordingConsumer[]> => {
     const ids = await appendRounds(made.events, streams, 1);
     await waitUntil(() =>
       includesAll(
@@ -126,7 +126,7 @@ async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
     );
     return consumers.filter((consumer) => consumer.ids().some((id) => ids.includes(id)));
   };
-  let taker: Consumer | undefined;
+  let taker: RecordingConsumer | undefined;
   // A consumer that joins later may take over the group.
   const settle = () =>
     waitUntil(async () => {
@@ -143,7 +143,7 @@ async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   expect(all).toHaveLength(new Set(all).size);
 }
 
-async function consumeWhole(made: BusUnderTest, bus: Bus, whole: 'kept' | 'spread'): Promise<Consumer[]> {
+async function consumeWhole(made: BusUnderTest, bus: Bus, whole: 'kept' | 'spread'): Promise<RecordingConsumer[]> {
   const group = newGroup();
   const checkpoint = await bus.heads();
   const others = [(await made.open()).bus, (await made.open()).bus];

@@ -41,7 +41,7 @@ export interface Membership {
 }
 
 /** Keeps a group membership until it is stopped, and joins again after each crash of the client. */
-export function keepMember(prepare: (stopping: AbortSignal) => Promise<Membership>, onError: (error: unknown) => void): Subscription {
+export function keepMembership(prepare: (stopping: AbortSignal) => Promise<Membership>, onError: (error: unknown) => void): Subscription {
   const stopping = new AbortController();
   const backoff = createBackoff(stopping.signal, longestPauseMs);
   let former: string | null = null;

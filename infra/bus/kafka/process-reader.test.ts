@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appendRounds, type Consumer, consume, includesAll, newGroup, newStreams, waitUntil } from '../contract.ts';
+import { appendRounds, consume, includesAll, newGroup, newStreams, type RecordingConsumer, waitUntil } from '../contract.ts';
 import { describeKafka, type KafkaUnderTest, recordedEventAt } from './fixture.ts';
 import { messageOf } from './record.ts';
 
@@ -9,10 +9,10 @@ describeKafka('Kafka process reader', (kafka) => {
   test('redelivers to a consumer that refused a batch, while others continue', () => refuses(kafka()));
 });
 
-const lastEvent = ({ records }: Consumer) => records.at(-1)?.event;
+const lastEvent = ({ records }: RecordingConsumer) => records.at(-1)?.event;
 
 /** Appends until both consumers receive the identical object. */
-async function shareReader(kafka: KafkaUnderTest, streams: readonly string[], one: Consumer, other: Consumer): Promise<void> {
+async function shareReader(kafka: KafkaUnderTest, streams: readonly string[], one: RecordingConsumer, other: RecordingConsumer): Promise<void> {
   await waitUntil(async () => {
     const ids = await appendRounds(kafka.events, streams, 1);
     await waitUntil(() => includesAll(one.ids(), ids) && includesAll(other.ids(), ids));

@@ -3,7 +3,7 @@ import type { KafkaMessage } from 'kafkajs';
 import type { Position } from '../../event-store/port.ts';
 import type { Subscription } from '../port.ts';
 import { loadKafkajs, type OpenKafka } from './client.ts';
-import { consumerSessionMs, keepMember, type Membership } from './membership.ts';
+import { consumerSessionMs, keepMembership, type Membership } from './membership.ts';
 import { positionOf } from './record.ts';
 import type { KafkaTopic } from './topic.ts';
 
@@ -98,7 +98,7 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
   };
   return {
     follow: (number, at, subscriber) => {
-      if (!reading && isWorthwhile()) reading = keepMember(prepare, onError);
+      if (!reading && isWorthwhile()) reading = keepMembership(prepare, onError);
       const partition = partitionOf(number);
       if (partition.from === null) partition.waiting.add(subscriber);
       if (partition.from === null || at < partition.from) return null;

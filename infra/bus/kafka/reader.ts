@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Position } from '../../event-store/port.ts';
 import { createBackoff } from '../../waiting.ts';
-import type { BusRecord, Subscribe } from '../port.ts';
+import type { BusRecord, SubscribeOptions } from '../port.ts';
 import { asKafkaError } from './client.ts';
 import type { ProcessReader, Subscriber } from './process-reader.ts';
 import { eventOf, positionOf, typeOf } from './record.ts';
@@ -196,7 +196,7 @@ async function keepingAlive(heartbeat: () => Promise<void>, work: (rebalancing: 
 }
 
 interface KafkaReading {
-  options: Subscribe;
+  options: SubscribeOptions;
   topic: KafkaTopic;
   consumer: Pick<Consumer, 'seek' | 'pause' | 'resume'>;
   processReader: ProcessReader;

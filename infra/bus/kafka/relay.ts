@@ -1,16 +1,16 @@
 import type { Producer } from 'kafkajs';
 import type { EventStore, Position, RecordedEvent } from '../../event-store/port.ts';
 import { createBackoff, createCondition } from '../../waiting.ts';
-import type { Relay, Subscription } from '../port.ts';
+import type { RelayCallbacks, Subscription } from '../port.ts';
 import { asKafkaError, type OpenKafka, withTimeout } from './client.ts';
-import { keepMember, type Membership, wholeAssigner } from './membership.ts';
+import { keepMembership, type Membership, wholeAssigner } from './membership.ts';
 import { heartbeatOf, messageOf, type PartitionedMessage } from './record.ts';
 import { createLeaseTopic, type KafkaTopic } from './topic.ts';
 
 /** Session timeout, milliseconds, shorter than that of consumers: without a relay nothing is delivered. Brokers allow no less by default. */
 const sessionMs = 6_000;
 
-export interface RelayOptions extends Relay {
+export interface RelayOptions extends RelayCallbacks {
   topic: KafkaTopic;
   open: OpenKafka;
   events: EventStore;
@@ -23,7 +23,7 @@ export interface RelayOptions extends Relay {
 export function relayToKafka(options: RelayOptions): Subscription {
   // The rank is the start time: the oldest candidate holds the lease, and a new process displaces no holder.
   const since = Date.now();
-  return keepMember((stopping) => candidate(options, since, stopping), options.onError);
+  return keepMembership((stopping) => candidate(options, since, stopping), options.onError);
 }
 
 async function candidate(options: RelayOptions, since: number, stopping: AbortSignal): Promise<Membership> {

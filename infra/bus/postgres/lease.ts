@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { heartbeat } from '../../postgres/heartbeat.ts';
+import { startHeartbeat } from '../../postgres/heartbeat.ts';
 import { oneByOne, type RunQuery } from '../../postgres/one-by-one.ts';
 
 /** Interval of attempts to get leases that other processes hold, milliseconds. */
@@ -154,7 +154,7 @@ async function openSession(config: pg.PoolConfig): Promise<Session> {
   client.on('error', lose).on('end', lose);
   await client.connect();
   const ask = oneByOne(client);
-  const stop = heartbeat(ask, () => {
+  const stop = startHeartbeat(ask, () => {
     lose();
     void client.end().catch(() => {});
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DeadLettersFixture, firstOf, offsetsOf, parkSome, recordFixture, unboundedCheckpoints } from '../contract.ts';
+import { type DeadLettersFixture, firstIdOf, offsetsOf, parkSome, recordFixture, unboundedCheckpoints } from '../contract.ts';
 
 /** Blocked streams and dead letters of a consumer, read through one instance. */
 const seen = async ({ deadLetters, consumer }: Pick<DeadLettersFixture, 'deadLetters' | 'consumer'>) => ({
@@ -15,9 +15,9 @@ export function describeProcesses(given: () => DeadLettersFixture): void {
     expect(await seen({ deadLetters: other, consumer })).toEqual(await seen({ deadLetters, consumer }));
     await other.replay(consumer, 'a');
     expect(await deadLetters.blockedStreams(consumer)).toContainEqual({ stream: 'a', due: true });
-    await deadLetters.failed(await firstOf(deadLetters, consumer), 'again');
+    await deadLetters.failed(await firstIdOf(deadLetters, consumer), 'again');
     expect((await other.list({ consumer, limit: 1 }))[0]?.error).toBe('again');
-    await other.remove([await firstOf(other, consumer)]);
+    await other.remove([await firstIdOf(other, consumer)]);
     expect(offsetsOf(await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints))).toEqual([3, 5]);
   });
 
@@ -25,7 +25,7 @@ export function describeProcesses(given: () => DeadLettersFixture): void {
     const { deadLetters, open, consumer } = given();
     await parkSome(given());
     await deadLetters.replay(consumer, 'b');
-    await deadLetters.failed(await firstOf(deadLetters, consumer), 'again');
+    await deadLetters.failed(await firstIdOf(deadLetters, consumer), 'again');
     const late = open();
     expect(await seen({ deadLetters: late, consumer })).toEqual(await seen({ deadLetters, consumer }));
     await late.close();
@@ -86,7 +86,7 @@ function describeRemovals(given: () => DeadLettersFixture): void {
     const { deadLetters, other, consumer } = given();
     for (let round = 0; round < 10; round++) {
       await deadLetters.add(consumer, [{ record: recordFixture('a', 1), error: 'no' }]);
-      const id = await firstOf(deadLetters, consumer);
+      const id = await firstIdOf(deadLetters, consumer);
       await Promise.all([deadLetters.discard(id), other.remove([id])]);
       expect(await deadLetters.discard(id)).toBe(false);
       expect(await other.blockedStreams(consumer)).toEqual([]);
@@ -135,7 +135,7 @@ export function describeRequests(given: () => DeadLettersFixture): void {
       await deadLetters.replay(consumer, 'a');
       await deadLetters.replay(consumer, 'a');
       expect(await due(given())).toMatchObject({ a: true });
-      await deadLetters.failed(await firstOf(deadLetters, consumer), error);
+      await deadLetters.failed(await firstIdOf(deadLetters, consumer), error);
       expect(await due(given())).toMatchObject({ a: false });
       expect((await deadLetters.list({ consumer, limit: 10 })).map((event) => event.error)).toEqual([error, null, null, 'odd']);
     }
@@ -149,7 +149,7 @@ function describeDiscards(given: () => DeadLettersFixture): void {
   test('hide a discarded event and mark its stream as due', async () => {
     const { deadLetters, consumer } = given();
     await parkSome(given());
-    const first = await firstOf(deadLetters, consumer);
+    const first = await firstIdOf(deadLetters, consumer);
     const listed = await deadLetters.list({ consumer, limit: 10 });
     expect(await Promise.all(listed.map(({ id }) => deadLetters.find(id)))).toEqual(listed);
     expect(await deadLetters.discard(first)).toBe(true);
@@ -164,7 +164,7 @@ function describeDiscards(given: () => DeadLettersFixture): void {
   test('unblock a stream at the first takeForReplay after the discard of its only event', async () => {
     const { deadLetters, consumer } = given();
     await deadLetters.add(consumer, [{ record: recordFixture('a', 1), error: 'no' }]);
-    await deadLetters.discard(await firstOf(deadLetters, consumer));
+    await deadLetters.discard(await firstIdOf(deadLetters, consumer));
     expect(await due(given())).toEqual({ a: true });
     expect(await deadLetters.takeForReplay(consumer, 'a', unboundedCheckpoints)).toEqual([]);
     expect(await due(given())).toEqual({});
@@ -206,7 +206,7 @@ function describeTelling(given: () => DeadLettersFixture): void {
     await parkSome(given());
     await deadLetters.replay(consumer, 'a');
     await expect.poll(() => told, soon).toBe(2);
-    await deadLetters.discard(await firstOf(deadLetters, consumer));
+    await deadLetters.discard(await firstIdOf(deadLetters, consumer));
     await expect.poll(() => told, soon).toBe(3);
     unsubscribe();
     let later = 0;

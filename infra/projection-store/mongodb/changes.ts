@@ -20,7 +20,7 @@ const retryAfterMs = 250;
 type Listener = Parameters<ProjectionStore['onChange']>[0];
 type Change = Parameters<Listener>[0];
 
-export interface Changes {
+export interface ChangeNotifier {
   subscribe(changed: Listener): () => void;
   /**
    * Polls at once after a write of this process, if a reader waits. The write itself is no notification, because only the store has the checkpoints
@@ -36,7 +36,7 @@ export interface Changes {
  * Notifies subscribers of changes by any process. One poll serves all subscribers; without subscribers, it stops. The watermark of a projection is
  * that of its slowest partition.
  */
-export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): Changes {
+export function createChangeNotifier(lookUp: (since?: Date) => Promise<Progress[]>): ChangeNotifier {
   const subscribers = new Set<Listener>();
   const seen = progressSeen();
   const recent = lastMoved();

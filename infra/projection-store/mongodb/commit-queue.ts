@@ -7,12 +7,12 @@ import {
   awaitCommitEnd,
   awaitNoCommit,
   type CommitRecord,
+  commitStateOf,
   createCommitRecord,
   decideCommit,
   finishCommit,
   longestText,
   mergeWrites,
-  stateOf,
 } from './progress.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 
@@ -90,7 +90,7 @@ export class CommitQueue {
   /** Completes a commit that any process has begun. */
   async finish(): Promise<void> {
     await this.settled();
-    const state = await stateOf(this.#connection, this.#projection);
+    const state = await commitStateOf(this.#connection, this.#projection);
     // No commit is unfinished, or this process itself has begun it meanwhile, so nothing is left to complete.
     if (!state.unfinished || state.unfinished.token === this.#current?.record.token) return;
     await awaitCommitEnd(this.#connection, this.#projection, state, this.#options.isOwn);

@@ -1,7 +1,7 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
 import { EngineUnavailable, isNetworkError } from '../../errors.ts';
 import { answeredWithin } from '../../waiting.ts';
-import { checkedName, type Stored } from './document.ts';
+import { checkedName, type MongoDocument } from './document.ts';
 
 const defaultDatabase = 'waystory';
 /** Timeout of server selection, milliseconds. */
@@ -53,7 +53,7 @@ export interface MongoConnection {
   /** Runs work on the database; throws EngineUnavailable when MongoDB is unavailable. */
   run<T>(work: (database: Db) => Promise<T>): Promise<T>;
   /** Runs work on a collection, by its physical name. */
-  on<T>(collection: string, work: (documents: Collection<Stored>) => Promise<T>): Promise<T>;
+  on<T>(collection: string, work: (documents: Collection<MongoDocument>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export function mongoConnection(url: string): MongoConnection {
     run,
     on: (collection, work) => {
       const checked = checkedName(collection);
-      return run((database) => work(database.collection<Stored>(checked)));
+      return run((database) => work(database.collection<MongoDocument>(checked)));
     },
     close: async () => {
       closed = true;

@@ -3,7 +3,7 @@ import type { AppliedOffsets, Commit, Doc, StoredDoc } from '../port.ts';
 import type { MongoConnection } from './connection.ts';
 
 /** Stored form of a document in MongoDB. */
-export interface Stored {
+export interface MongoDocument {
   _id: string;
   _rev: number;
   _at: AppliedOffsets;
@@ -20,12 +20,12 @@ const isHostile = (key: string): boolean => key in Object.prototype || special.t
 const toEscape = (key: string): RegExp => (key in Object.prototype || key === '_bsontype' ? /^./ : /^\$|[%.\0]/g);
 
 /** The stored form of a document at a revision. */
-export function toStored({ id, doc, _at }: StoredDoc, _rev: number): Stored {
+export function toMongoDocument({ id, doc, _at }: StoredDoc, _rev: number): MongoDocument {
   if (!hasHostileKey(doc) && !hasHostileKey(_at)) return { _id: id, _rev, _at, doc };
   return { _id: id, _rev, _at: withKeys(_at, escapeKey), doc: withKeys(doc, escapeKey), _escaped: true };
 }
 
-export function fromStored({ _id, _rev, _at, doc, _escaped }: Stored): StoredDoc {
+export function fromMongoDocument({ _id, _rev, _at, doc, _escaped }: MongoDocument): StoredDoc {
   if (!_escaped) return { id: _id, doc, _at, _rev };
   return { id: _id, doc: withKeys(doc, decodeURIComponent), _at: withKeys(_at, decodeURIComponent), _rev };
 }
@@ -34,7 +34,7 @@ export function fromStored({ _id, _rev, _at, doc, _escaped }: Stored): StoredDoc
 export const docOnly = { _id: 0, doc: 1, _escaped: 1 } as const;
 
 /** Documents without fences and revisions; tombstones are left out. */
-export function docsOf(found: readonly Pick<Stored, 'doc' | '_escaped'>[]): Doc[] {
+export function docsOf(found: readonly Pick<MongoDocument, 'doc' | '_escaped'>[]): Doc[] {
   return found.flatMap(({ doc, _escaped }) => {
     if (doc === null) return [];
     return [_escaped ? withKeys(doc, decodeURIComponent) : doc];
@@ -120,7 +120,7 @@ export async function writeDocuments({ on }: MongoConnection, writes: Writes): P
   await Promise.all(writes.map(({ collection, docs }) => on(collection, (of) => writeAll(of, docs))));
 }
 
-async function writeAll(documents: Collection<Stored>, docs: readonly StoredDoc[]): Promise<void> {
+async function writeAll(documents: Collection<MongoDocument>, docs: readonly StoredDoc[]): Promise<void> {
   try {
     await documents.bulkWrite(docs.map(guarded), { ordered: false });
   } catch (error) {
@@ -129,8 +129,8 @@ async function writeAll(documents: Collection<Stored>, docs: readonly StoredDoc[
 }
 
 /** Replaces a document at its revision. No stored document has revision 0, so the upsert for revision 0 inserts, or fails because the key exists. */
-const guarded = (doc: StoredDoc): AnyBulkWriteOperation<Stored> => ({
-  replaceOne: { filter: { _id: doc.id, _rev: doc._rev }, replacement: toStored(doc, doc._rev + 1), upsert: doc._rev === 0 },
+const guarded = (doc: StoredDoc): AnyBulkWriteOperation<MongoDocument> => ({
+  replaceOne: { filter: { _id: doc.id, _rev: doc._rev }, replacement: toMongoDocument(doc, doc._rev + 1), upsert: doc._rev === 0 },
 });
 
 /** True when a bulk write was tried completely and failed only by existing keys. */
@@ -148,7 +148,7 @@ function isBulkWriteError(error: unknown): error is MongoBulkWriteError {
 /** Adds documents that are known to be new. */
 export async function fill({ on }: MongoConnection, collection: string, docs: readonly StoredDoc[]): Promise<void> {
   for (let from = 0; from < docs.length; from += chunk) {
-    const stored = docs.slice(from, from + chunk).map((doc) => toStored(doc, doc._rev + 1));
+    const stored = docs.slice(from, from + chunk).map((doc) => toMongoDocument(doc, doc._rev + 1));
     await on(collection, (documents) => documents.insertMany(stored, { ordered: false }));
   }
 }

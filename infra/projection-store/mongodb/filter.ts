@@ -1,7 +1,7 @@
 import type { Filter, Scalar, SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Collection, Document } from 'mongodb';
 import type { Query } from '../port.ts';
-import { nestedPathOf, pathOf, type Stored } from './document.ts';
+import { type MongoDocument, nestedPathOf, pathOf } from './document.ts';
 
 /** A condition on stored documents. Values always follow an operator, so that no value is read as an operator. */
 export type Condition = Document;
@@ -190,6 +190,6 @@ function beyondValue(value: unknown, direction: 1 | -1): Condition[] {
 }
 
 /** Number of documents that meet a condition, counted up to `cap`. */
-export async function countUpTo(documents: Collection<Stored>, condition: Condition, cap: number): Promise<number> {
+export async function countUpTo(documents: Collection<MongoDocument>, condition: Condition, cap: number): Promise<number> {
   return cap > 0 ? documents.countDocuments(condition, { limit: cap }) : 0;
 }

@@ -1,7 +1,7 @@
 import type { SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Collection } from 'mongodb';
 import type { ParentMatch, Query, Selection } from '../port.ts';
-import { pathOf, type Stored } from './document.ts';
+import { type MongoDocument, pathOf } from './document.ts';
 import { type Condition, compileFilter, conditionOf, conjunctionOf, countUpTo, noTombstone, orderOf } from './filter.ts';
 
 /** Most matching children for the plan that begins with them. The limit for a count is higher, because a count cannot stop early like a page. */
@@ -68,9 +68,9 @@ export async function countJoined(documents: Documents, open: Open, query: Selec
 /** Documents per batch of a walk. */
 const asked = 500;
 
-export type Documents = Collection<Stored>;
+export type Documents = Collection<MongoDocument>;
 /** Fields of a stored document that a walk reads. */
-type Passed = Pick<Stored, '_id'> & { doc?: Record<string, unknown> };
+type Passed = Pick<MongoDocument, '_id'> & { doc?: Record<string, unknown> };
 
 /** A condition that depends on documents of another collection. */
 interface Join {

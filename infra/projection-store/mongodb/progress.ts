@@ -157,7 +157,7 @@ interface State {
   unfinished?: CommitRecord;
 }
 
-export async function stateOf({ run }: MongoConnection, projection: string): Promise<State> {
+export async function commitStateOf({ run }: MongoConnection, projection: string): Promise<State> {
   const found = await run((database) => progressIn(database).findOne({ _id: { $eq: projection } }, { projection: { begun: 1, unfinished: 1 } }));
   return { begun: found?.begun ?? 0, ...(found?.unfinished && { unfinished: found.unfinished }) };
 }
@@ -196,7 +196,7 @@ async function redo(connection: MongoConnection, projection: string, unfinished:
     await writeDocuments(connection, docs);
     return finishCommit(connection, projection, unfinished);
   }
-  const now = (await stateOf(connection, projection)).unfinished;
+  const now = (await commitStateOf(connection, projection)).unfinished;
   if (now?.token === unfinished.token) throw new Error(`${projection}: parts of an unfinished commit are missing`);
 }
 
@@ -216,7 +216,7 @@ export async function awaitCommitEnd(
   for (let look = 1; state.unfinished && state.unfinished.token === token; look++) {
     if (isOwn(state.unfinished.token) || look > looks) await redo(connection, projection, state.unfinished);
     else await pause(lookEveryMs);
-    state = await stateOf(connection, projection);
+    state = await commitStateOf(connection, projection);
   }
   return state;
 }
@@ -230,14 +230,14 @@ interface Quiet {
 /** Waits until no commit is in progress. @returns Number of begun commits and the partitions of those it has waited for. */
 export async function awaitNoCommit(connection: MongoConnection, projection: string, isOwn: (token: string) => boolean): Promise<Quiet> {
   const partitions = new Set<string>();
-  let state = await stateOf(connection, projection);
+  let state = await commitStateOf(connection, projection);
   while (state.unfinished) {
     for (const { partition } of state.unfinished.checkpoints) partitions.add(partition);
     const { begun, unfinished } = await awaitCommitEnd(connection, projection, state, isOwn);
     // Requests a turn by a higher number, which makes the other process yield. Otherwise a process with a steady supply of commits would starve the
     // others.
     if (unfinished) await connection.run((database) => progressIn(database).updateOne({ _id: projection, begun }, { $inc: { begun: 1 } }));
-    state = await stateOf(connection, projection);
+    state = await commitStateOf(connection, projection);
   }
   return { begun: state.begun, partitions };
 }
@@ -254,7 +254,7 @@ export async function createCommitRecord(
   if (text.length <= longestText) return { token, checkpoints, writes: text };
   const at = new Date();
   const parts = partsOf(writes).map((part): Part => ({ projection, token, at, writes: part }));
-  const needed = (await stateOf(connection, projection)).unfinished?.token ?? '';
+  const needed = (await commitStateOf(connection, projection)).unfinished?.token ?? '';
   await connection.run(async (database) => {
     await partsIn(database).deleteMany({ projection, token: { $ne: needed }, at: { $lt: new Date(at.getTime() - partsKeptMs) } });
     for (const part of parts) await partsIn(database).insertOne(part);

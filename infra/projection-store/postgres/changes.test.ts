@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../port.ts';
-import { projectionChanges, type StoredProgress } from './changes.ts';
+import { createChangeNotifier, type StoredProgress } from './changes.ts';
 
 test('Change subscribers receive no watermark before the slowest partition is read', async () => {
   const asked = Promise.withResolvers<StoredProgress>();
   const seen: Change[] = [];
-  const changes = projectionChanges(
+  const changes = createChangeNotifier(
     (told) => {
       told(null);
       return { close: async () => {} };

@@ -26,7 +26,7 @@ export interface StoredProgress {
   active: string[];
 }
 
-export interface Changes {
+export interface ChangeNotifier {
   subscribe(changed: (change: Change) => void): () => void;
   /** Notifies of a change by this process. */
   tell(notice: Notice): void;
@@ -43,7 +43,10 @@ export interface Changes {
  * Notifies subscribers of changes by this process at once, and of changes by others through `listen`. After each connection, the whole state is
  * reported, because notifications may have been missed. The watermark of a projection is that of its slowest partition.
  */
-export function projectionChanges(listen: (told: (payload: string | null) => void) => Listening, known: () => Promise<StoredProgress>): Changes {
+export function createChangeNotifier(
+  listen: (told: (payload: string | null) => void) => Listening,
+  known: () => Promise<StoredProgress>,
+): ChangeNotifier {
   const subscribers = new Set<(change: Change) => void>();
   const progress = partitionProgress();
   let hurry = (): void => {};

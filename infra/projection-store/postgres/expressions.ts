@@ -2,7 +2,7 @@ import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { CollectionSpec } from '../port.ts';
 
 /** Longest indexed and sorted prefix of a text, characters, because Postgres refuses longer index entries. */
-export const keyLength = 200;
+export const maxIndexedLength = 200;
 
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 const collectionName = /^[A-Za-z][A-Za-z0-9_-]{0,45}@[0-9]{1,12}$/;
@@ -53,9 +53,9 @@ export const numberField = (field: string, document: string): string =>
 /** SQL functions behind `keyField`. Postgres inlines `sort_key`, which it would not with `to_jsonb` inside. */
 export const sortKeyFunctions = `
   create function projections.cut(value text) returns jsonb language sql immutable strict parallel safe
-    return to_jsonb(left(value, ${keyLength}));
+    return to_jsonb(left(value, ${maxIndexedLength}));
   create function projections.sort_key(doc jsonb, field text) returns jsonb language sql immutable parallel safe return
-    case when length(doc ->> field) > ${keyLength} and jsonb_typeof(doc -> field) = 'string'
+    case when length(doc ->> field) > ${maxIndexedLength} and jsonb_typeof(doc -> field) = 'string'
       then projections.cut(doc ->> field)
       else coalesce(doc -> field, 'null'::jsonb)
     end;`;
@@ -63,14 +63,14 @@ export const sortKeyFunctions = `
 /** Indexed prefix of a text. */
 export function cutText(text: string): string {
   // A text of n UTF-16 units has at most n characters.
-  return text.length <= keyLength ? text : Array.from(text).slice(0, keyLength).join('');
+  return text.length <= maxIndexedLength ? text : Array.from(text).slice(0, maxIndexedLength).join('');
 }
 
 /** Sort key of a value, equal to the SQL function `sort_key`. */
-export const keyOf = (value: unknown): unknown => (typeof value === 'string' ? cutText(value) : (value ?? null));
+export const sortKeyValueOf = (value: unknown): unknown => (typeof value === 'string' ? cutText(value) : (value ?? null));
 
 /** True when stored texts with the same index entry may differ from this text. */
-export const isCut = (value: unknown): boolean => typeof value === 'string' && value.length >= keyLength;
+export const isCut = (value: unknown): boolean => typeof value === 'string' && value.length >= maxIndexedLength;
 
 /** Bound values of a statement in the making. Values from outside enter SQL in no other way. */
 export interface Parameters {
@@ -182,13 +182,13 @@ function columnOf(field: string, kind: ColumnKind, of: string, document: string)
 
 /** SQL of a complete text whose first characters are in `column`. Only long texts are read from the document. */
 const wholeText = (column: string, inDocument: string): string =>
-  `case when char_length(${column}) >= ${keyLength} then ${inDocument} else ${column} end`;
+  `case when char_length(${column}) >= ${maxIndexedLength} then ${inDocument} else ${column} end`;
 
 /** Row of a table that stores all fields except the id in one jsonb column. */
 export const documentRow = (document: string): Row => ({ document, column: (field) => (field === 'id' ? idColumn('id') : undefined) });
 
 /** SQL of a field as text: its column, or an expression over the document. */
-export function textOf(field: string, row: Row): string {
+export function textExpressionOf(field: string, row: Row): string {
   const column = row.column(field);
   return column?.kind === 'text' ? column.whole : textField(field, row.document);
 }
@@ -207,7 +207,7 @@ export interface SortExpression {
 export function sortKey(field: string, row: Row): SortExpression {
   const column = row.column(field);
   if (!column || column.kind === 'set') {
-    return { sql: keyField(field, row.document), type: 'jsonb', of: (value) => JSON.stringify(keyOf(value)), nullable: false };
+    return { sql: keyField(field, row.document), type: 'jsonb', of: (value) => JSON.stringify(sortKeyValueOf(value)), nullable: false };
   }
   const { sql, kind, whole } = column;
   const own = { text: 'string', number: 'number', flag: 'boolean' }[kind];

@@ -7,10 +7,10 @@ import {
   isStorable,
   jsonField,
   keyField,
-  keyOf,
   numberField,
   type Parameters,
   type Row,
+  sortKeyValueOf,
   sqlTypes,
   textField,
   unstorableCharacters,
@@ -85,7 +85,8 @@ const numberIn = (field: string, row: Row): string => {
 };
 
 /** SQL of the point of two number fields, SQL null unless both are numbers. */
-export const pointIn = (latitude: string, longitude: string, row: Row): string => `point(${numberIn(longitude, row)}, ${numberIn(latitude, row)})`;
+export const pointExpression = (latitude: string, longitude: string, row: Row): string =>
+  `point(${numberIn(longitude, row)}, ${numberIn(latitude, row)})`;
 
 function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>, into: Parameters, row: Row, points: Points): string {
   const { south, west, north, east } = box;
@@ -93,7 +94,7 @@ function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>,
   if (!(south <= north)) return 'false';
   const lies = (from: number, to: number): string => {
     const [w, s, e, n] = [from, south, to, north].map((degrees) => into.add(degrees, 'float8'));
-    if (points === 'indexed') return `${pointIn(latitude, longitude, row)} <@ box(point(${w}, ${s}), point(${e}, ${n}))`;
+    if (points === 'indexed') return `${pointExpression(latitude, longitude, row)} <@ box(point(${w}, ${s}), point(${e}, ${n}))`;
     return `(${numberIn(longitude, row)} between ${w} and ${e} and ${numberIn(latitude, row)} between ${s} and ${n})`;
   };
   return west <= east ? lies(west, east) : `(${lies(west, 180)} or ${lies(-180, east)})`;
@@ -253,7 +254,7 @@ function isAnyOfDocument(field: string, candidates: readonly Scalar[], document:
     const json = wanted.map((value) => JSON.stringify(value));
     return json.length === 1 ? `${side} = ${into.add(json[0], 'jsonb')}` : `${side} = any(${into.add(json, 'jsonb[]')})`;
   };
-  const found = matching(keyField(field, document), values.map(keyOf));
+  const found = matching(keyField(field, document), values.map(sortKeyValueOf));
   // The key holds only the first characters of a long text, so the complete text is compared, too.
   return values.some(isCut) ? `(${found} and ${matching(jsonField(field, document), values)})` : found;
 }
@@ -269,7 +270,7 @@ function compareDocument(op: Comparison, field: string, value: Scalar, document:
   const bound = upwards ? range.below : range.above;
   const key = keyField(field, document);
   if (!isCut(value)) return `(${key} ${operators[op]} ${into.add(JSON.stringify(value), 'jsonb')} and ${key} ${bound})`;
-  const start = `${key} ${upwards ? '>=' : '<='} ${into.add(JSON.stringify(keyOf(value)), 'jsonb')} and ${key} ${bound}`;
+  const start = `${key} ${upwards ? '>=' : '<='} ${into.add(JSON.stringify(sortKeyValueOf(value)), 'jsonb')} and ${key} ${bound}`;
   return `(${start} and ${json} ${operators[op]} ${into.add(JSON.stringify(value), 'jsonb')})`;
 }
 

@@ -10,7 +10,7 @@ import {
   type SortExpression,
   sortKey,
   tableName,
-  textOf,
+  textExpressionOf,
 } from './expressions.ts';
 import { compileFilter, disjointFilters, excludesTombstones } from './filter.ts';
 import type { Statement } from './statement.ts';
@@ -173,7 +173,7 @@ function compileParentMatch({ collection, key, filter }: ParentMatch, parent: La
   const onNothing = compileFilter({ op: 'isNull', field: key, value: true }, into, row);
   const matching = filter ? ` and ${compileFilter(filter, into, collectionRow(layout), 'checked')}` : '';
   // `offset 0` prevents a join, for which the planner would first read the whole other collection.
-  return `(${onNothing} or exists (select from ${tableName(collection)} where id = ${textOf(key, row)} and body is not null${matching} offset 0))`;
+  return `(${onNothing} or exists (select from ${tableName(collection)} where id = ${textExpressionOf(key, row)} and body is not null${matching} offset 0))`;
 }
 
 /** Most matching children for the plan that begins with them. The limit of a count is higher, because a count cannot stop early like a page. */
@@ -205,7 +205,7 @@ function compileChildMatch(
   const row = collectionRow(layout);
   const hit = `body is not null and ${compileFilter(filter, into, row)}`;
   const checked = `body is not null and ${compileFilter(filter, into, row, 'checked')}`;
-  const prefix = `with hits as materialized (select ${textOf(key, row)} as key from ${child} where ${hit} limit ${few + 1}),
+  const prefix = `with hits as materialized (select ${textExpressionOf(key, row)} as key from ${child} where ${hit} limit ${few + 1}),
     hit_count as materialized (select count(*) <= ${few} as few from hits) `;
   // `offset 0` prevents a join, for which the planner would first read all matching children.
   const column = row.column(key);

@@ -5,7 +5,7 @@ import { migrate } from '../../postgres/migrate.ts';
 import { lockedTransaction } from '../../postgres/transaction.ts';
 import type { CollectionSpec, IndexSpec } from '../port.ts';
 import { collectionRow, layoutOf, type Row, sortKey, sortKeyFunctions, tableName } from './expressions.ts';
-import { pointIn } from './filter.ts';
+import { pointExpression } from './filter.ts';
 import { ensureColumns } from './rows.ts';
 
 /** Advisory lock of creating and dropping collections. */
@@ -97,7 +97,7 @@ function indexBody({ kind, on }: IndexSpec, row: Row): string {
     case 'set':
       return `using gin (${row.column(first)?.sql ?? ''})`;
     case 'point':
-      return `using gist ((${pointIn(first, second, row)}))`;
+      return `using gist ((${pointExpression(first, second, row)}))`;
     default:
       throw new Error(`unknown kind of index ${JSON.stringify(kind satisfies never)}`);
   }

@@ -4,7 +4,7 @@ import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { Log } from '../../log.ts';
 import type { Checkpoint, ProjectionStore, StoredDoc } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
-import { type DocsById, foldBatch, handles, notStored, typesOf } from '../projector/fold.ts';
+import { type DocsById, foldBatch, handledTypesOf, handlesType, notStored } from '../projector/fold.ts';
 import { beginPartitions, buildName, collectionName, ensureCollections, type ProjectionBuild } from '../projector/projector-commit.ts';
 import { createBuildConsumer } from '../projector/projector-consumer.ts';
 import { type BuildAttempt, buildBeside, isNearHead, type Offsets } from './build-beside.ts';
@@ -29,7 +29,7 @@ function createBulkFold(target: ProjectionBuild, deadLetters: DeadLetters): Bulk
   return {
     add: async ({ partition, records, to, watermark }) => {
       const { projection } = target;
-      const blocked = records.filter(({ event }) => stopped.has(event.stream) && handles(projection, event.type));
+      const blocked = records.filter(({ event }) => stopped.has(event.stream) && handlesType(projection, event.type));
       const free = stopped.size === 0 ? records : records.filter(({ event }) => !stopped.has(event.stream));
       const { changed, failures, behind } = foldBatch(projection, free, (key, id) => known.get(key)?.get(id) ?? notStored(id));
       for (const { record } of failures) stopped.add(record.event.stream);
@@ -80,7 +80,10 @@ export const rebuildAsRequested = (options: RebuildOptions, signal: AbortSignal)
   besides(options, async () => ((await isRebuildRequested(options)) ? undefined : ((await activeBuild(options)) ?? 0)), signal);
 
 const besides = (options: RebuildOptions, done: () => Promise<number | undefined>, signal: AbortSignal): Promise<number> =>
-  buildBeside({ name: options.projection.name, types: typesOf(options.projection), ...options, done, begin: () => beginAttempt(options) }, signal);
+  buildBeside(
+    { name: options.projection.name, types: handledTypesOf(options.projection), ...options, done, begin: () => beginAttempt(options) },
+    signal,
+  );
 
 /** Begins with the bulk fold in memory, then consumes normally. */
 async function beginAttempt(options: RebuildOptions): Promise<BuildAttempt> {

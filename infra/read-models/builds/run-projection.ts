@@ -1,6 +1,6 @@
 import { lingerMs, runConsumer } from '../../consumers/consumer.ts';
 import { coalesce } from '../../waiting.ts';
-import { typesOf } from '../projector/fold.ts';
+import { handledTypesOf } from '../projector/fold.ts';
 import { beginPartitions, buildName, ensureCollections } from '../projector/projector-commit.ts';
 import { createBuildConsumer, type ProjectorOptions } from '../projector/projector-consumer.ts';
 import { type FollowOptions, followBuilds, type RunningBuilds, type RunningConsumer } from './build-follower.ts';
@@ -69,7 +69,7 @@ function consume(options: ProjectionOptions, build: number, onTrouble: () => voi
   const { projection, bus, log } = options;
   const subscription = runConsumer(bus, createBuildConsumer({ ...options, build }), {
     group: `${projection.name}@${projection.version}`,
-    types: typesOf(projection),
+    types: handledTypesOf(projection),
     // Partitions share documents, and commits of a projection are serial, so two processes would only conflict.
     whole: 'spread',
     lingerMs,

@@ -4,9 +4,9 @@ import type { Checkpoint } from '../../projection-store/port.ts';
 import type { Refusal } from '../../search/port.ts';
 import { type BuildAttempt, buildBeside, isNearHead, NotYet } from '../builds/build-beside.ts';
 import { activeBuild, beginBuild, type DropOptions, dropAbandonedBuilds, isDropped, switchToBuild, versionOf } from '../builds/builds.ts';
-import { typesOf } from '../projector/fold.ts';
+import { handledTypesOf } from '../projector/fold.ts';
 import { buildName, replayedAt } from '../projector/projector-commit.ts';
-import { type ProjectionIndex, specOf } from '../searchable.ts';
+import { indexSpecOf, type ProjectionIndex } from '../searchable.ts';
 import { createIndexConsumer, docsPerWrite, type IndexOptions } from './index-consumer.ts';
 import { asError, indexBuildName, indexedDoc, type SearchedDoc, scanSearched, streamNamesOf } from './index-documents.ts';
 
@@ -71,7 +71,7 @@ export const upgradeIndex = (options: BuildIndexOptions, signal: AbortSignal = n
 
 const besides = (options: BuildIndexOptions, done: () => Promise<number | undefined>, signal: AbortSignal): Promise<number> =>
   buildBeside(
-    { ...options, name: options.index.as.name, types: typesOf(options.index.projection), done, begin: () => beginAttempt(options, signal) },
+    { ...options, name: options.index.as.name, types: handledTypesOf(options.index.projection), done, begin: () => beginAttempt(options, signal) },
     signal,
   );
 
@@ -87,7 +87,7 @@ async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Pr
   log.info({ projection: index.as.name, build }, 'a rebuild begins');
   // The engine may already have this number, because numbers repeat after the loss of the projection store.
   await search.drop(indexBuildName(index, build));
-  await search.ensure(specOf(index.searchable, build));
+  await search.ensure(indexSpecOf(index.searchable, build));
   await fillIndex(options, { build, source: origin.offset }, signal);
   await store.saveCheckpoint(origins(options), String(build), origin);
   const consumer = createIndexConsumer(options, build);

@@ -11,7 +11,7 @@ import { coalesce, createCondition } from '../../waiting.ts';
 import { createWaitLog, NotYet } from '../builds/build-beside.ts';
 import { followBuilds, type RunningBuilds, type RunningConsumer } from '../builds/build-follower.ts';
 import { activeBuild, versionOf } from '../builds/builds.ts';
-import { typesOf } from '../projector/fold.ts';
+import { handledTypesOf } from '../projector/fold.ts';
 import { buildName, replaysCheckpointName } from '../projector/projector-commit.ts';
 import type { ProjectionIndex } from '../searchable.ts';
 import { asBuilds, type BuildIndexOptions, currentIndexBuild, upgradeIndex, usableIndexBuild } from './index-build.ts';
@@ -253,7 +253,7 @@ function consume(options: IndexerOptions, build: number, onTrouble: () => void):
   const watched = { ...consumer, handle: (batch: BusBatch) => consumer.handle(batch).then(waits.over) };
   const subscription = runConsumer(bus, watched, {
     group: buildName({ projection: index.as, build: index.as.version }),
-    types: typesOf(index.projection),
+    types: handledTypesOf(index.projection),
     restMs,
     lingerMs: indexLingerMs,
     onError: (error) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BusBatch } from '../../bus/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { log, type Step, untilApplied, write } from '../projector/projector-fixture.ts';
-import { specOf } from '../searchable.ts';
+import { indexSpecOf } from '../searchable.ts';
 import { createIndexConsumer } from './index-consumer.ts';
 import { boardIndex, close, indexName, open, rename, runBoards, type SearchableEngines, searchableEngines, verifyBoards } from './indexer-fixture.ts';
 
@@ -48,7 +48,7 @@ test('Index matches its documents after redelivered batches and delayed writes',
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 6 }), async (turns) => {
       build += 1;
-      await engines.search.ensure(specOf(index.searchable, build));
+      await engines.search.ensure(indexSpecOf(index.searchable, build));
       const late = suspended(engines.search);
       const consumer = createIndexConsumer({ ...engines, index, log }, build);
       const former = createIndexConsumer({ ...engines, index, log, search: late }, build);

@@ -1,7 +1,7 @@
 import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import { describe, expect, test } from 'vitest';
 import type { Doc, StoredDoc } from '../../projection-store/port.ts';
-import { foldBatch, handles, notStored } from './fold.ts';
+import { foldBatch, handlesType, notStored } from './fold.ts';
 import { boardProjection, onePartition, recordedEvents, type Step } from './projector-fixture.ts';
 import { createMemoryDocuments, foldBatches, projection } from './shuffle-fixture.ts';
 
@@ -71,7 +71,7 @@ describe('fold of one batch', () => {
   test('skips types without a handler, even names of inherited object properties', () => {
     const log = onePartition(recordedEvents(['Unknown', 'constructor', 'toString', '__proto__'].map((type) => ({ stream: 's', type, data: {} }))));
     expect(foldBatch(projection, log, () => undefined)).toMatchObject({ failures: [], behind: [], missing: new Map() });
-    expect(handles(projection, 'constructor')).toBe(false);
+    expect(handlesType(projection, 'constructor')).toBe(false);
   });
 });
 

@@ -27,11 +27,11 @@ export interface FoldResult {
 export const notStored = (id: string): StoredDoc => ({ id, doc: null, _at: {}, _rev: 0 });
 
 /** Types of the events that the consumer has a handler for. */
-export const typesOf = ({ on }: { on: Record<string, unknown> }): ReadonlySet<string> =>
+export const handledTypesOf = ({ on }: { on: Record<string, unknown> }): ReadonlySet<string> =>
   new Set(Object.keys(on).filter((type) => on[type] !== undefined));
 
 /** True when the consumer handles events of this type. */
-export const handles = ({ on }: { on: Record<string, unknown> }, type: string): boolean => Object.hasOwn(on, type) && on[type] !== undefined;
+export const handlesType = ({ on }: { on: Record<string, unknown> }, type: string): boolean => Object.hasOwn(on, type) && on[type] !== undefined;
 
 /**
  * Converts an event for its handlers.
@@ -55,7 +55,7 @@ export function foldBatch(projection: AnyProjection, records: readonly BusRecord
   const stopped = new Set<string>();
   for (const record of records) {
     const { type, stream } = record.event;
-    if (!handles(projection, type)) continue;
+    if (!handlesType(projection, type)) continue;
     if (stopped.has(stream)) {
       behind.push(record);
       continue;

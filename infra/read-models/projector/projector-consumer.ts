@@ -9,7 +9,7 @@ import type { InlineDocuments } from '../../projection-store/postgres/inline-doc
 import { noTracing, type Tracing } from '../../tracing/port.ts';
 import { handleTraced, traceIdForLog } from '../../tracing/traced-events.ts';
 import { createDocumentCache } from './document-cache.ts';
-import { handles } from './fold.ts';
+import { handlesType } from './fold.ts';
 import { buildName, foldAndCommit, noteReplay, type ProjectionBuild } from './projector-commit.ts';
 
 /** Events per commit: enough to share a statement's cost, few enough to delay no request. */
@@ -49,7 +49,7 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Con
 
   const apply = async ({ partition, records, to: offset, watermark }: BusBatch, blocked: ParkedStreams): Promise<void> => {
     const select = () => records.filter(({ event }) => !blocked.has(event.stream));
-    const behind = () => records.filter(({ event }) => handles(projection, event.type) && blocked.has(event.stream));
+    const behind = () => records.filter(({ event }) => handlesType(projection, event.type) && blocked.has(event.stream));
     await foldAndCommit(target, partition, { offset, watermark }, select, (folded) =>
       blocked.settle(folded.failures, [...behind(), ...folded.behind]),
     );

@@ -50,7 +50,8 @@ export const unavailableError = (cause: unknown): EngineUnavailable => new Engin
 const inTime = <T>(work: Promise<T>): Promise<T> => answeredWithin(callMs, work, () => unavailableError(new Error(`no answer within ${callMs} ms`)));
 
 /** True for the error of a read-only index. Writes are blocked by an operator, or by the server when its disk is nearly full. */
-export const isBlocked = (reason: string): boolean => reason.includes('cluster_block_exception') && /read-only|index write|FORBIDDEN/.test(reason);
+export const isReadOnlyIndexError = (reason: string): boolean =>
+  reason.includes('cluster_block_exception') && /read-only|index write|FORBIDDEN/.test(reason);
 export const blockedError = (cause: Error): UnfitEngine =>
   new UnfitEngine('Elasticsearch', `Elasticsearch takes no writes (${cause.message}); free its disk, or remove index.blocks of the index`, cause);
 
@@ -61,7 +62,7 @@ export const statusOf = (error: unknown): number | null =>
 /** Converts errors of an unavailable or slow Elasticsearch to EngineUnavailable, and of a read-only index to UnfitEngine; others pass unchanged. */
 export function asElasticError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  if (isBlocked(error.message)) return blockedError(error);
+  if (isReadOnlyIndexError(error.message)) return blockedError(error);
   return isNetworkError(error) || away.has(error.name) || unavailableStatuses.has(statusOf(error) ?? 0) ? unavailableError(error) : error;
 }
 
@@ -77,7 +78,7 @@ const decoded = (name: string): string => name.replace(/_(.)/g, (_, character: s
  * Index name in Elasticsearch.
  * @throws Error for anything but a physical index name, so that no pattern over several indexes passes.
  */
-export function storedName(index: string): string {
+export function elasticIndexName(index: string): string {
   if (!indexName.test(index)) throw new Error(`${JSON.stringify(index)} is not the physical name of a search index`);
   return prefix + encoded(index);
 }
@@ -87,7 +88,7 @@ export const aliasOf = (index: string): string => aliasPrefix + encoded(index);
 export const allAliasesPattern = `${aliasPrefix}*`;
 
 /** Index and build of a name in Elasticsearch; null for an index outside this product. */
-export function buildOf(stored: string): { index: string; build: number } | null {
+export function indexAndBuildOf(stored: string): { index: string; build: number } | null {
   const found = stored.startsWith(prefix) ? indexName.exec(decoded(stored.slice(prefix.length))) : null;
   return found ? { index: found[1] ?? '', build: Number(found[2]) } : null;
 }

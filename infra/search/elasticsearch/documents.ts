@@ -1,9 +1,17 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { writeBatches } from '../edits.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
-import { textKinds, type WholeKind, wholeOf } from '../question.ts';
+import { foldedTextOf, textKinds, type WholeKind } from '../question.ts';
 import { wordsOf } from '../words.ts';
-import { blockedError, type ElasticConnection, isBlocked, statusOf, storedName, unavailableError, unavailableStatuses } from './connection.ts';
+import {
+  blockedError,
+  type ElasticConnection,
+  elasticIndexName,
+  isReadOnlyIndexError,
+  statusOf,
+  unavailableError,
+  unavailableStatuses,
+} from './connection.ts';
 import { caseFolded } from './filter.ts';
 import { isText } from './index.ts';
 
@@ -52,12 +60,12 @@ const wordsIn = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind:
 
 const wholesIn = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind: WholeKind): string[] =>
   textsOf(spec, texts, kind)
-    .map(wholeOf)
+    .map(foldedTextOf)
     .filter((whole) => whole.length <= longestWhole);
 
 /** Writes documents in batches. A conflict with a newer version is expected and no refusal. */
 export function writeDocuments({ run }: ElasticConnection, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<Refusal[]> {
-  const index = storedName(spec.name);
+  const index = elasticIndexName(spec.name);
   const write = async (batch: readonly IndexedDoc[]): Promise<Refusal[]> => {
     const operations = batch.flatMap((doc) => [
       { index: { _index: index, _id: doc.id, version: doc.version, version_type: 'external_gte' as const } },
@@ -76,13 +84,13 @@ function refusalsIn({ index: item }: estypes.BulkResponse['items'][number]): Ref
   const reason = `${error.type}: ${error.reason}`;
   if (status === senseless && id) return [{ id, reason }];
   const failure = new Error(`${id} was not written: ${reason}`);
-  if (isBlocked(reason)) throw blockedError(failure);
+  if (isReadOnlyIndexError(reason)) throw blockedError(failure);
   throw unavailableStatuses.has(status) ? unavailableError(failure) : failure;
 }
 
 /** All existing documents in order of id, page by page, from one point in time. */
 export async function* scanDocuments({ run }: ElasticConnection, index: string): AsyncGenerator<IndexedDoc> {
-  const stored = storedName(index);
+  const stored = elasticIndexName(index);
   const opened = await run(async (client) => {
     await client.indices.refresh({ index: stored });
     return client.openPointInTime({ index: stored, keep_alive: scanKept });

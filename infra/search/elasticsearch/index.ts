@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import { type IndexSpec, longestFilterText } from '../port.ts';
 import { textKinds } from '../question.ts';
-import { aliasOf, allAliasesPattern, buildOf, type ElasticConnection, statusOf, storedName } from './connection.ts';
+import { aliasOf, allAliasesPattern, type ElasticConnection, elasticIndexName, indexAndBuildOf, statusOf } from './connection.ts';
 
 /** The limit exceeds every stored text, because the engine counts UTF-16 units. */
 const keyword: estypes.MappingProperty = { type: 'keyword', ignore_above: 2 * longestFilterText };
@@ -62,7 +62,7 @@ const settings: estypes.IndicesIndexSettings = {
 
 /** Creates the index if missing. */
 export async function ensureIndex({ run }: ElasticConnection, spec: IndexSpec): Promise<void> {
-  const index = storedName(spec.name);
+  const index = elasticIndexName(spec.name);
   await run(async (client) => {
     try {
       await client.indices.create({ index, settings, mappings: mappings(spec) });
@@ -73,7 +73,7 @@ export async function ensureIndex({ run }: ElasticConnection, spec: IndexSpec): 
 }
 
 export async function dropIndex({ run }: ElasticConnection, index: string): Promise<void> {
-  const stored = storedName(index);
+  const stored = elasticIndexName(index);
   await run(async (client) => {
     try {
       await client.indices.delete({ index: stored, ignore_unavailable: true });
@@ -86,7 +86,7 @@ export async function dropIndex({ run }: ElasticConnection, index: string): Prom
 
 /** Declaration of an existing index. @throws Error for a missing index. */
 export async function readSpec({ run }: ElasticConnection, index: string): Promise<IndexSpec> {
-  const stored = storedName(index);
+  const stored = elasticIndexName(index);
   const found = await run(async (client) => {
     try {
       return await client.indices.getMapping({ index: stored });
@@ -102,16 +102,16 @@ export async function readSpec({ run }: ElasticConnection, index: string): Promi
 /** Build in use of each index, by its alias. */
 export async function activeBuilds({ run }: ElasticConnection): Promise<Record<string, number>> {
   const found = await run((client) => client.indices.getAlias({ name: allAliasesPattern }, { ignore: [404] }));
-  const builds = Object.keys(found).flatMap((stored) => buildOf(stored) ?? []);
+  const builds = Object.keys(found).flatMap((stored) => indexAndBuildOf(stored) ?? []);
   return Object.fromEntries(builds.map(({ index, build }) => [index, build]));
 }
 
 /** Moves the alias to this build atomically. */
 export async function activate({ run }: ElasticConnection, index: string, build: number): Promise<void> {
-  const [alias, added] = [aliasOf(index), storedName(`${index}@${build}`)];
+  const [alias, added] = [aliasOf(index), elasticIndexName(`${index}@${build}`)];
   await run(async (client) => {
     const before = await client.indices.getAlias({ name: alias }, { ignore: [404] });
-    const others = Object.keys(before).filter((stored) => stored !== added && buildOf(stored)?.index === index);
+    const others = Object.keys(before).filter((stored) => stored !== added && indexAndBuildOf(stored)?.index === index);
     const actions: estypes.IndicesUpdateAliasesAction[] = others.map((stored) => ({ remove: { index: stored, alias } }));
     await client.indices.updateAliases({ actions: [...actions, { add: { index: added, alias } }] });
   });

@@ -1,9 +1,9 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { RunStatement } from '../../projection-store/postgres/statement.ts';
-import { deletionKeys, editsReaching, writeBatches } from '../edits.ts';
+import { deletionKeys, maxEditsToStoredWord, writeBatches } from '../edits.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
-import { isWholeKind, textKinds, type WholeKind, wholeOf } from '../question.ts';
-import { lengthOf, wordsOf } from '../words.ts';
+import { foldedTextOf, isWholeKind, textKinds, type WholeKind } from '../question.ts';
+import { characterCountOf, wordsOf } from '../words.ts';
 import { cellLexeme, documentsTable, pointsLiteral, positionsAsJson, wordsTable } from './schema.ts';
 
 /** Documents per page of `scan`. */
@@ -30,7 +30,7 @@ function lexemesOf({ texts, positions }: IndexSpec, doc: IndexedDoc): { lexemes:
       words.add(word);
     }
     if (!isWholeKind(kind)) continue;
-    const whole = wholeOf(text);
+    const whole = foldedTextOf(text);
     if (whole !== '' && whole.length <= longestWhole) lexemes.add(wholeLexeme(kind, whole));
   }
   if (positions && doc.texts) for (const one of doc.positions ?? []) lexemes.add(cellLexeme(one));
@@ -68,8 +68,8 @@ export function writeDocuments(run: RunStatement, spec: IndexSpec, docs: readonl
         batch.map(({ texts, filters }) => json(texts && (filters ?? {}))),
         batch.map(({ texts }, index) => texts && [...(parsed[index]?.lexemes ?? [])].join(' ')),
         fresh,
-        fresh.map(lengthOf),
-        fresh.map((word) => `{${deletionKeys(word, editsReaching(word)).join()}}`),
+        fresh.map(characterCountOf),
+        fresh.map((word) => `{${deletionKeys(word, maxEditsToStoredWord(word)).join()}}`),
         batch.map(({ texts, positions: at }) => (texts && at ? pointsLiteral(at) : null)),
       ],
     });
@@ -97,7 +97,7 @@ async function forgetWords(run: RunStatement, index: string, words: readonly str
 
 /** Words of at least three letters that are not in the table of words yet, sorted. */
 async function newWords(run: RunStatement, index: string, words: ReadonlySet<string>): Promise<string[]> {
-  const candidates = [...words].filter((word) => editsReaching(word) > 0);
+  const candidates = [...words].filter((word) => maxEditsToStoredWord(word) > 0);
   if (candidates.length === 0) return [];
   const text = `select word from unnest($1::text[]) as t(word) where not exists (select from ${wordsTable(index)} as known where known.word = t.word)
     order by word collate "C"`;

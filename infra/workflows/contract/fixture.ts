@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import type { WorkflowEngine } from '../port.ts';
 import { bindWorkflow } from '../workflow.ts';
-import { contractScript, type Line, type ScriptActivities } from './script.workflow.ts';
+import { contractScript, type ScriptActivities, type ScriptLine } from './script.workflow.ts';
 
 export interface WorkflowsUnderTest {
   /** Opens another instance over its own connections, like another process. */
@@ -35,7 +35,11 @@ const activities: ScriptActivities = {
 export const scripts = bindWorkflow(contractScript, activities);
 
 /** Starts a script; any worker of this process may execute its steps. */
-export async function beginScript({ client }: Pick<EnginesUnderTest, 'client'>, lines: Line[], does: StepImplementations = {}): Promise<string> {
+export async function beginScript(
+  { client }: Pick<EnginesUnderTest, 'client'>,
+  lines: ScriptLine[],
+  does: StepImplementations = {},
+): Promise<string> {
   const id = `script:${randomUUID()}`;
   acts.set(id, does);
   await client.start(contractScript.name, id, { lines });
@@ -43,11 +47,11 @@ export async function beginScript({ client }: Pick<EnginesUnderTest, 'client'>, 
 }
 
 /** Runs a script and returns the results of its lines. */
-export async function runScript(given: Pick<EnginesUnderTest, 'client'>, lines: Line[], does: StepImplementations = {}): Promise<unknown> {
+export async function runScript(given: Pick<EnginesUnderTest, 'client'>, lines: ScriptLine[], does: StepImplementations = {}): Promise<unknown> {
   return given.client.result(await beginScript(given, lines, does));
 }
 
-export const step = (key: string, more: Partial<Line & { do: 'step' }> = {}): Line => ({ do: 'step', key, ...more });
+export const step = (key: string, more: Partial<ScriptLine & { do: 'step' }> = {}): ScriptLine => ({ do: 'step', key, ...more });
 
 /** Polls until the check passes. The timeout is long, because the machine may be busy. */
 export const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 25_000, interval: 20 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineWorkflow, StepFailed, type StepOptions, type WorkflowContext } from '../workflow.ts';
 
 /** One action of a script. */
-export type Line =
+export type ScriptLine =
   | {
       do: 'step';
       key: string;
@@ -14,13 +14,13 @@ export type Line =
   | { do: 'now' }
   | { do: 'wait'; name: string; timeout: number }
   | { do: 'patched'; change: string }
-  | { do: 'together'; lines: Line[] };
+  | { do: 'together'; lines: ScriptLine[] };
 
 export type ScriptActivities = {
   act(input: { run: string; key: string; value: unknown }): Promise<unknown>;
 };
 
-const line = z.custom<Line>((given) => typeof given === 'object' && given !== null && 'do' in given);
+const line = z.custom<ScriptLine>((given) => typeof given === 'object' && given !== null && 'do' in given);
 
 /** Executes the lines of its input and returns their results. */
 export const contractScript = defineWorkflow<ScriptActivities>()({
@@ -34,7 +34,7 @@ export const contractScript = defineWorkflow<ScriptActivities>()({
   },
 });
 
-async function perform(ctx: WorkflowContext<ScriptActivities>, line: Line): Promise<unknown> {
+async function perform(ctx: WorkflowContext<ScriptActivities>, line: ScriptLine): Promise<unknown> {
   switch (line.do) {
     case 'step':
       return step(ctx, line);
@@ -51,7 +51,7 @@ async function perform(ctx: WorkflowContext<ScriptActivities>, line: Line): Prom
   }
 }
 
-async function step(ctx: WorkflowContext<ScriptActivities>, { key, value, options, caught }: Line & { do: 'step' }): Promise<unknown> {
+async function step(ctx: WorkflowContext<ScriptActivities>, { key, value, options, caught }: ScriptLine & { do: 'step' }): Promise<unknown> {
   try {
     return await ctx.step('act', { run: ctx.id, key, value }, options);
   } catch (error) {

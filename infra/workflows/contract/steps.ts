@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { FinalFailure } from '../workflow.ts';
 import { beginScript, type EnginesUnderTest, runScript, step } from './fixture.ts';
-import type { Line } from './script.workflow.ts';
+import type { ScriptLine } from './script.workflow.ts';
 
 /** An activity that fails on its first `times` calls and then succeeds. */
 const failing = (times: number, error: () => Error) => {
@@ -114,7 +114,7 @@ export function describeSteps(given: () => EnginesUnderTest): void {
   });
 }
 
-const wait = (name: string, timeout = 60_000): Line => ({ do: 'wait', name, timeout });
+const wait = (name: string, timeout = 60_000): ScriptLine => ({ do: 'wait', name, timeout });
 
 /** Signals before, during and after a wait, with deduplication keys, and to ended runs. */
 export function describeSignals(given: () => EnginesUnderTest): void {

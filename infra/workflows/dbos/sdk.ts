@@ -17,7 +17,7 @@ export const queueOf = (workflow: string): string => `workflow:${workflow}`;
 export const applicationVersion = '1';
 export const applicationName = 'waystory';
 /** Placeholder URL: DBOS uses the given pool, but its settings require a URL, which it only logs. */
-export const unusedAddress = 'postgresql://pool@localhost/pool';
+export const placeholderDatabaseUrl = 'postgresql://pool@localhost/pool';
 
 /** Stores inputs, results and failures as plain JSON, which `tables.ts` reads. */
 export const plainJson: DBOSSerializer = {
@@ -46,7 +46,7 @@ interface QueueRunner {
   pollQueue(executor: DBOSExecutor, queue: Sdk.WorkflowQueue): Promise<boolean>;
 }
 
-export interface OwnCopy {
+export interface SeparateSdk {
   DBOS: typeof Sdk.DBOS;
   DBOSClient: typeof Sdk.DBOSClient;
   DBOSExecutor: typeof DBOSExecutor;
@@ -57,7 +57,7 @@ export interface OwnCopy {
 }
 
 /** Loads a separate copy of the SDK per worker, because the SDK supports one worker per copy, in a module variable. */
-export function ownCopy(): OwnCopy {
+export function loadSeparateSdk(): SeparateSdk {
   const entry = require.resolve('@dbos-inc/dbos-sdk');
   const folder = dirname(entry) + sep;
   for (const path of Object.keys(require.cache)) if (path.startsWith(folder)) delete require.cache[path];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { postgresLeases } from '../../bus/postgres/lease.ts';
 import type { RunStatus } from '../port.ts';
 import { StepFailed } from '../workflow.ts';
-import { dbosLogger, type QuietLog, systemSchema, unusedAddress } from './sdk.ts';
+import { dbosLogger, placeholderDatabaseUrl, type QuietLog, systemSchema } from './sdk.ts';
 
 /** Longest wait while another process creates the tables, milliseconds. */
 const madeWithinMs = 60_000;
@@ -17,7 +17,7 @@ export async function ensureTables(pool: pg.Pool, log: QuietLog): Promise<void> 
   try {
     const lease = await leases.acquire('workflows:tables', AbortSignal.timeout(madeWithinMs));
     if (!lease) throw new Error('The tables of the workflows are not ready: another process has been making them for too long');
-    await ensureSystemDatabase(unusedAddress, new GlobalLogger(undefined, { logger: dbosLogger(log) }), pool, systemSchema);
+    await ensureSystemDatabase(placeholderDatabaseUrl, new GlobalLogger(undefined, { logger: dbosLogger(log) }), pool, systemSchema);
     await lease.release();
   } finally {
     await leases.close();

@@ -8,7 +8,7 @@ import { type Leases, postgresLeases } from '../../bus/postgres/lease.ts';
 import { EngineUnavailable } from '../../errors.ts';
 import { asPostgresError, createPool } from '../../postgres/pool.ts';
 import { runWithRetries, type StepOutcome } from '../port.ts';
-import { type Activities, type BoundWorkflow, inputOf, StepFailed, type WorkflowContext } from '../workflow.ts';
+import { type Activities, type BoundWorkflow, parseRunInput, StepFailed, type WorkflowContext } from '../workflow.ts';
 import * as dbos from './sdk.ts';
 import { busyWorkers, ensureTables, runsOfWorker } from './tables.ts';
 import { type WorkerNotifications, workflowsChannel } from './worker.ts';
@@ -40,7 +40,7 @@ interface Worker extends Work {
   id: string;
   own: pg.Pool;
   leases: Leases;
-  sdk: dbos.OwnCopy;
+  sdk: dbos.SeparateSdk;
   client: DBOSClient;
 }
 
@@ -54,7 +54,7 @@ export async function runDbosWorker(work: Work): Promise<void> {
   const id = randomUUID();
   const ended = new AbortController();
   const presence = showPresence(leases, id, ended.signal);
-  const sdk = dbos.ownCopy();
+  const sdk = dbos.loadSeparateSdk();
   try {
     await ensureTables(own, work.log);
     await presence.shown;
@@ -72,7 +72,7 @@ export async function runDbosWorker(work: Work): Promise<void> {
 }
 
 const addressOf = (pool: pg.Pool, log: dbos.QuietLog) => ({
-  systemDatabaseUrl: dbos.unusedAddress,
+  systemDatabaseUrl: dbos.placeholderDatabaseUrl,
   systemDatabasePool: pool,
   systemDatabaseSchemaName: dbos.systemSchema,
   applicationName: dbos.applicationName,
@@ -185,7 +185,7 @@ async function unlessLost<T>({ DBOS, stopped, isConflict, isInterruption, interr
 const dbosWorkflow =
   (runs: DbosRuns, { workflow, activities }: BoundWorkflow) =>
   async (input: unknown, traceparent?: string): Promise<unknown> =>
-    workflow.run(contextOf(runs, activities, traceparent), inputOf(workflow, input));
+    workflow.run(contextOf(runs, activities, traceparent), parseRunInput(workflow, input));
 
 function contextOf(runs: DbosRuns, activities: Activities, traceparent?: string): WorkflowContext<Activities> {
   const { DBOS, steps } = runs;

@@ -25,7 +25,7 @@ export const workflowsChannel = 'waystory_workflows';
 
 const beginsCall = 'run ';
 /** Payload of the notification that a run was started. */
-export const startNotification = (workflow: string): string => `${beginsCall}${workflow}`;
+export const runStartedPayload = (workflow: string): string => `${beginsCall}${workflow}`;
 
 /** Executes workflows in this process, over one connection until a run exists; only then is DBOS loaded. */
 export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], log: QuietLog): WorkflowWorker {

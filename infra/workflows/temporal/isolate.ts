@@ -11,7 +11,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { StepOutcome } from '../port.ts';
-import { type Activities, inputOf, StepFailed, type Workflow, type WorkflowContext } from '../workflow.ts';
+import { type Activities, parseRunInput, StepFailed, type Workflow, type WorkflowContext } from '../workflow.ts';
 import { heartbeatTimeoutMs, longestStepMs, type SentSignal, type StepRequest, signalName, stepFailedType } from './wire.ts';
 
 type AnyWorkflow = Workflow<Activities, unknown, unknown>;
@@ -32,7 +32,7 @@ export const runAny =
     if (!workflow) throw new Error(`This worker has no workflow ${workflowType}`);
     const context = contextOf(workflowId, traceparent);
     try {
-      return await workflow.run(context, inputOf(workflow, input));
+      return await workflow.run(context, parseRunInput(workflow, input));
     } catch (error) {
       throw asFailure(error);
     }

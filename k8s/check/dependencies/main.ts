@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Report } from '../report.ts';
 import { shippedPackages, writeBill } from './bill-of-materials.ts';
 import { missingCredits, needlessEntries, unfitLicences } from './licences.ts';
-import { type Finding, findNpmVulnerabilities, findRetireJsVulnerabilities } from './vulnerabilities.ts';
+import { findNpmVulnerabilities, findRetireJsVulnerabilities, type VulnerabilityQueryResult } from './vulnerabilities.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const bill = join(import.meta.dirname, '../out/waystory.cdx.json');
@@ -28,7 +28,7 @@ const retireJs = await findRetireJsVulnerabilities(shipped);
 await tell(`vulnerabilities: Retire.js, as of July 2026, knows none of ${retireJs.known?.join(', ') || 'its libraries'}`, retireJs);
 process.exit(report.close());
 
-async function tell(name: string, finding: Finding): Promise<void> {
+async function tell(name: string, finding: VulnerabilityQueryResult): Promise<void> {
   if ('notRun' in finding) report.notRun(name, finding.notRun);
   else await report.check(name, () => finding.problems);
 }

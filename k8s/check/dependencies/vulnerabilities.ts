@@ -21,10 +21,10 @@ const audit = z.object({
 const refusal = z.object({ message: z.string() });
 
 /** Result of a vulnerability source: vulnerabilities of shipped packages, or the reason why the query failed. */
-export type Finding = { problems: string[] } | { notRun: string };
+export type VulnerabilityQueryResult = { problems: string[] } | { notRun: string };
 
 /** Vulnerabilities of shipped packages, including the engine clients, according to the npm registry. */
-export async function findNpmVulnerabilities(root: string): Promise<Finding> {
+export async function findNpmVulnerabilities(root: string): Promise<VulnerabilityQueryResult> {
   const problems = new Set<string>();
   for (const asked of [
     ['--omit', 'dev', '--omit', 'peer'],
@@ -37,7 +37,7 @@ export async function findNpmVulnerabilities(root: string): Promise<Finding> {
   return { problems: [...problems] };
 }
 
-async function auditOf(root: string, asked: readonly string[]): Promise<Finding> {
+async function auditOf(root: string, asked: readonly string[]): Promise<VulnerabilityQueryResult> {
   const { stdout } = await runProgram('npm', ['audit', '--json', ...asked], { withinMs, folder: root });
   const answer = jsonOf(stdout);
   const { data } = audit.safeParse(answer);
@@ -80,7 +80,7 @@ const retireJs = z.record(
 );
 
 /** Vulnerabilities according to Retire.js, whose list has a few dozen browser libraries. */
-export async function findRetireJsVulnerabilities(shipped: readonly ShippedPackage[]): Promise<Finding & { known?: string[] }> {
+export async function findRetireJsVulnerabilities(shipped: readonly ShippedPackage[]): Promise<VulnerabilityQueryResult & { known?: string[] }> {
   const text = await fetchList();
   if (text === null) return { notRun: `${list.name} could not be fetched from the registry` };
   const libraries = Object.entries(retireJs.parse(JSON.parse(text))).map(([key, { npmname = key, vulnerabilities }]) => ({

@@ -3,17 +3,17 @@ import { inEnglish, joinWithAnd, plainText } from '../understanding/plain-text.t
 import { isSameDestination, mergeTripRequests, parseTripRequest, type TripRequest } from '../understanding/wish.ts';
 import { type Atlas, type City, cityOf } from '../world/atlas.ts';
 import { editStory, isEditing } from './edits/edit-story.ts';
-import { whatIsNear } from './edits/questions.ts';
+import { listSightsNear } from './edits/questions.ts';
 import { planTrip } from './plan-trip.ts';
 import { citiesOfStory, matchingStops } from './references.ts';
 import { instructionsIn, type Message, type Script, type Session, type Step, type Turn, turnsOf } from './session.ts';
-import { smallTalk } from './small-talk.ts';
-import { openStoryIn, storyAfter } from './story.ts';
+import { answerSmallTalk } from './small-talk.ts';
+import { openStoryIn, storyAfterTurns } from './story.ts';
 
 /** The script that answers the last message. */
 export function replyTo(session: Session): Script {
   const plain = plainText(session.text);
-  const talk = smallTalk(session, plain);
+  const talk = answerSmallTalk(session, plain);
   if (talk) return talk;
   if (isEditing(session) && !asksForNewTrip(session, plain)) {
     const edit = chosenStop(session) ?? pointedOut(session, editIn(plain, session.text));
@@ -24,7 +24,7 @@ export function replyTo(session: Session): Script {
       : notUnderstood(session);
   }
   const edit = session.story ? null : editIn(plain, session.text);
-  if (edit?.kind === 'near' && !session.latest.days) return whatIsNear(session, withoutCity(session, edit.thing), citiesNamed(session));
+  if (edit?.kind === 'near' && !session.latest.days) return listSightsNear(session, withoutCity(session, edit.thing), citiesNamed(session));
   if (session.story) return planTrip(withPlanned(session));
   const choice = chosenBefore(session, plain);
   if (choice) return planTrip(choice);
@@ -151,7 +151,7 @@ export function nextStep({ messages, tools }: NextStepRequest, atlas: Atlas): St
   const turn = turns.at(-1);
   if (!turn) return { say: 'Hello! Where would you like to go?', calls: [] };
   const before = turns.slice(0, -1);
-  const story = storyAfter(before, openStoryIn(instructionsIn(messages), atlas), atlas);
+  const story = storyAfterTurns(before, openStoryIn(instructionsIn(messages), atlas), atlas);
   const { pending, planned } = wishesOf(before, atlas);
   const text = inEnglish(turn.text);
   const latest = parseTripRequest(text, atlas);

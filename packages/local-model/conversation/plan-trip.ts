@@ -5,8 +5,8 @@ import { arrange } from '../planning/arrange.ts';
 import { formatClock, orderVisits, type Pace, routeKilometres, scheduleVisits, startOfDayMinutes, type TimedVisit } from '../planning/schedule.ts';
 import { dateAfter } from '../understanding/days.ts';
 import { capitalizeWords, type Mention, mentionsIn } from '../understanding/destinations.ts';
-import { because, countOf, joinWithAnd } from '../understanding/plain-text.ts';
-import { forChildren, interestFitOf } from '../understanding/vocabulary.ts';
+import { countOf, failureReason, joinWithAnd } from '../understanding/plain-text.ts';
+import { categoriesForChildren, interestFitOf } from '../understanding/vocabulary.ts';
 import type { TripRequest } from '../understanding/wish.ts';
 import { type City, cityOf, type Point } from '../world/atlas.ts';
 import { type Area, defaultTripDays, resolveAreas } from './areas.ts';
@@ -131,7 +131,7 @@ export function allowedPoints(area: Area, { avoid, must, company }: TripRequest)
     (avoid.categories.includes('museum') && /\bmus[eé]/i.test(point.name));
   const likely = area.points.filter((point) => !isOut(point));
   if (company !== 'children') return likely;
-  return [...likely].sort((a, b) => Number(forChildren.includes(b.category)) - Number(forChildren.includes(a.category)));
+  return [...likely].sort((a, b) => Number(categoriesForChildren.includes(b.category)) - Number(categoriesForChildren.includes(a.category)));
 }
 
 function chooseFor(area: Area & { days: number }, wish: TripRequest, base: Coordinates, mostPerDay: number): Point[][] {
@@ -219,7 +219,7 @@ function* writeTrip(session: Session, days: readonly PlannedDay[], title: string
     { name: 'create_itinerary', args: { title, shortDescription: shortDescription(days, wish), highlights } },
   ]);
   const id = session.story?.id;
-  if (!created?.result || !id) return `I could not create the itinerary: ${because(created?.problem)}.`;
+  if (!created?.result || !id) return `I could not create the itinerary: ${failureReason(created?.problem)}.`;
   const added = yield* callTools(
     session,
     days.map((day) => ({ name: 'add_day', args: { itineraryId: id, title: day.title, ...dayDescription(day) } })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TripRequest } from '../understanding/wish.ts';
 import type { Atlas } from '../world/atlas.ts';
-import { afterCall, type Story } from './story.ts';
+import { type Story, storyAfterCall } from './story.ts';
 
 const textPart = z.looseObject({ type: z.string(), text: z.string().optional() });
 const content = z.union([z.string(), z.array(textPart)]).nullish();
@@ -145,6 +145,6 @@ export function* callTools(session: Session, calls: readonly Call[], say = ''): 
   const lost = answers.filter(({ name, isLost }) => isLost && name === 'lookup_location');
   const again = lost.length > 0 ? inOrder(lost, yield { say: '', calls: lost.map(({ name, args }) => ({ name, args })) }) : [];
   for (const [index, answer] of lost.entries()) answers[answers.indexOf(answer)] = again[index] ?? answer;
-  for (const answer of answers) session.story = afterCall(session.story, answer, session.atlas);
+  for (const answer of answers) session.story = storyAfterCall(session.story, answer, session.atlas);
   return answers;
 }

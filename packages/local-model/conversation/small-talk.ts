@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { because, joinWithAnd } from '../understanding/plain-text.ts';
+import { failureReason, joinWithAnd } from '../understanding/plain-text.ts';
 import { type City, cityOf, countryName } from '../world/atlas.ts';
 import { citiesOfStory, lookUpPoints } from './references.ts';
 import { callTools, type Script, type Session } from './session.ts';
 
 /** Answers greetings, questions about a city or about the model, web pages, and unanswerable questions. Null for any other message. */
-export function smallTalk(session: Session, plain: string): Script | null {
+export function answerSmallTalk(session: Session, plain: string): Script | null {
   const [url] = /https?:\/\/[^\s)>\]"']+/.exec(session.text) ?? [];
   if (url) return readPage(session, url.replace(/[.,;!?]+$/, ''));
   if (plain === '' || /^(hi|hello|hey|good (morning|evening|afternoon)|hola|bonjour|hallo|greetings)\b[\s!.,]*( there| you)?[\s!.]*$/.test(plain))
@@ -122,7 +122,7 @@ function* readPage(session: Session, url: string): Script {
   if (!session.tools.has('web_browser')) return 'I cannot open pages here.';
   const [answer] = yield* callTools(session, [{ name: 'web_browser', args: { url } }]);
   const page = z.looseObject({ url: z.string(), title: z.string().nullable(), text: z.string() }).safeParse(answer?.result);
-  if (!page.success) return `I could not read that page: ${because(answer?.problem)}.`;
+  if (!page.success) return `I could not read that page: ${failureReason(answer?.problem)}.`;
   const quoted = page.data.text
     .replace(/[\s>*_`#[\]<]+/g, ' ')
     .trim()

@@ -51,7 +51,7 @@ export function pointAt(atlas: Atlas, name: string, coordinates: Coordinates): P
 }
 
 /** Story after a tool call; unchanged when the call failed or changed another itinerary. */
-export function afterCall(story: Story | null, { name, args, result }: AnsweredCall, atlas: Atlas): Story | null {
+export function storyAfterCall(story: Story | null, { name, args, result }: AnsweredCall, atlas: Atlas): Story | null {
   if (!result) return story;
   if (name === 'create_itinerary') {
     const { success, data } = created.safeParse(result);
@@ -115,8 +115,8 @@ function reordered(stops: readonly StoryStop[], ids: readonly string[]): StorySt
 }
 
 /** Story after the tool calls of some turns, beginning with the story of the open page. */
-export const storyAfter = (turns: readonly Turn[], open: Story | null, atlas: Atlas): Story | null =>
-  turns.flatMap(({ steps }) => steps.flat()).reduce((story, call) => afterCall(story, call, atlas), open);
+export const storyAfterTurns = (turns: readonly Turn[], open: Story | null, atlas: Atlas): Story | null =>
+  turns.flatMap(({ steps }) => steps.flat()).reduce((story, call) => storyAfterCall(story, call, atlas), open);
 
 const openStory = z.looseObject({
   isMine: z.boolean().default(true),

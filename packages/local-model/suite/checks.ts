@@ -155,7 +155,7 @@ export const changesOnly =
   };
 
 /** The number of stops changes by this many, on a day or in all; the remaining stops are unchanged. */
-export const stopsChange =
+export const changesStopCount =
   ({ added = 0, removed = 0, day }: { added?: number; removed?: number; day?: number }): Check =>
   ({ before, after }) => {
     const [was, is] = day === undefined ? [before?.stops ?? [], after?.stops ?? []] : [ofDay(before, day), ofDay(after, day)];
@@ -171,7 +171,7 @@ export const stopsChange =
   };
 
 /** The stays of a day are longer, and no stop was added. */
-export const longerStays =
+export const hasLongerStays =
   (day: number): Check =>
   ({ before, after }) => {
     const [was, is] = [ofDay(before, day), ofDay(after, day)];

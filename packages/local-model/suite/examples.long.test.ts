@@ -3,7 +3,7 @@ import { gazetteerPlaces } from '@waystory/infra/places/gazetteer.ts';
 import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadAtlas } from '../world/atlas.ts';
-import { type Check, changesOnly, createsItinerary, longerStays, repliesWithoutChange } from './checks.ts';
+import { type Check, changesOnly, createsItinerary, hasLongerStays, repliesWithoutChange } from './checks.ts';
 import { converse, type SuiteFixture, type TurnResult, withLookupCache, worldCitiesFolder } from './run-conversation.ts';
 import { recordedPlaces, type ToolStory } from './tools-in-memory.ts';
 
@@ -38,7 +38,7 @@ const noDoubleStop: Check = ({ reply }) => (/\.\.(?!\.)/.test(reply) ? [reply] :
 
 /** Checks for each example of the user's own itinerary, in the order of the language file. */
 const own: readonly Check[][] = [
-  [changesOnly(2), longerStays(2)],
+  [changesOnly(2), hasLongerStays(2)],
   [
     ({ before, after, reply }) => {
       const added = (after?.stops.length ?? 0) - (before?.stops.length ?? 0);

@@ -9,7 +9,7 @@ export function joinWithAnd(words: readonly string[]): string {
 }
 
 /** Reason of a failure, worded for the middle of a sentence. */
-export const because = (problem: string | null | undefined): string => (problem ?? 'it did not work').replace(/[.\s]+$/, '');
+export const failureReason = (problem: string | null | undefined): string => (problem ?? 'it did not work').replace(/[.\s]+$/, '');
 
 export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 

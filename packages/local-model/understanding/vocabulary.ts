@@ -144,7 +144,7 @@ export const interests: readonly Interest[] = [
 ];
 
 /** Categories of places that suit children. */
-export const forChildren: readonly Category[] = ['park', 'garden', 'nature', 'beach', 'viewpoint', 'landmark'];
+export const categoriesForChildren: readonly Category[] = ['park', 'garden', 'nature', 'beach', 'viewpoint', 'landmark'];
 
 export const interestCalled = (name: string): Interest | undefined => interests.find((one) => one.name === name);
 

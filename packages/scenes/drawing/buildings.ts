@@ -1,4 +1,4 @@
-import { type Canvas, mixColours, polygon, roundToTenth, svg } from './canvas.ts';
+import { type Canvas, mixColours, pathData, polygonPath, roundToTenth } from './canvas.ts';
 
 /** Wall colours of plaster and clay, as in old towns by the sea. */
 export const plasterColours = ['#f8ead2', '#f3cf9f', '#eda98a', '#e7c8b2', '#d9e2e2', '#f6e3a5', '#d98e73'] as const;
@@ -14,7 +14,7 @@ export function drawWindow(canvas: Canvas, x: number, y: number, width: number, 
     return;
   }
   const r = roundToTenth(width / 2);
-  canvas.path(svg`M${x} ${y + height}V${y + r}A${r} ${r} 0 0 1 ${x + width} ${y + r}V${y + height}Z`, fill, 0.92);
+  canvas.path(pathData`M${x} ${y + height}V${y + r}A${r} ${r} 0 0 1 ${x + width} ${y + r}V${y + height}Z`, fill, 0.92);
 }
 
 /** A tall building of a skyline with its foot at `y`. */
@@ -25,12 +25,12 @@ export function drawSkyscraper(canvas: Canvas, x: number, y: number, width: numb
   const foot = mixColours(base, light.haze, 0.35);
   const cap = random.next();
   const tip = y - height;
-  if (cap < 0.2) canvas.path(svg`M${x} ${tip}L${x + width / 2} ${tip - width * 0.8}L${x + width} ${tip}Z`, base);
+  if (cap < 0.2) canvas.path(pathData`M${x} ${tip}L${x + width / 2} ${tip - width * 0.8}L${x + width} ${tip}Z`, base);
   else if (cap < 0.45) {
     canvas.rect(x + width * 0.2, tip - width * 0.3, width * 0.6, width * 0.32, base);
     canvas.rect(x + width * 0.47, tip - width * 1.1, width * 0.06, width * 0.9, base);
   } else if (cap < 0.55)
-    canvas.path(svg`M${x} ${tip + 1}Q${x + width * 0.1} ${tip - width * 0.9} ${x + width} ${tip - width * 0.7}V${tip + 1}Z`, base);
+    canvas.path(pathData`M${x} ${tip + 1}Q${x + width * 0.1} ${tip - width * 0.9} ${x + width} ${tip - width * 0.7}V${tip + 1}Z`, base);
   canvas.rect(x, tip, width, height, canvas.vertical([0, mixColours(base, light.sun, 0.1)], [1, foot]));
   canvas.rect(sun.x < x ? x + width * 0.64 : x, tip, width * 0.36, height, canvas.vertical([0, shaded], [1, foot]), 0.8);
   if (near < 0.3) return;
@@ -69,9 +69,9 @@ export function drawHouse(canvas: Canvas, x: number, y: number, width: number, h
   const rise = width * 0.4;
   canvas.rect(x, y - height, width, height, canvas.vertical([0, plaster], [1, mixColours(plaster, light.shade, 0.16)]));
   canvas.rect(sun.x < x ? x + width * 0.7 : x, y - height, width * 0.3, height, light.shade, 0.14);
-  canvas.path(svg`M${x - width * 0.07} ${y - height + 1}L${x + width * 0.5} ${y - height - rise}L${x + width * 1.07} ${y - height + 1}Z`, tiles);
+  canvas.path(pathData`M${x - width * 0.07} ${y - height + 1}L${x + width * 0.5} ${y - height - rise}L${x + width * 1.07} ${y - height + 1}Z`, tiles);
   canvas.path(
-    svg`M${x + width * 0.5} ${y - height - rise}L${x + width * (sun.x < x ? 1.07 : -0.07)} ${y - height + 1}H${x + width * 0.5}Z`,
+    pathData`M${x + width * 0.5} ${y - height - rise}L${x + width * (sun.x < x ? 1.07 : -0.07)} ${y - height + 1}H${x + width * 0.5}Z`,
     light.shade,
     0.16,
   );
@@ -88,13 +88,13 @@ export function drawTownHouse(canvas: Canvas, x: number, y: number, width: numbe
   const tiles = canvas.tone(roof, 0.95);
   const top = y - height;
   const style = random.next();
-  if (style < 0.4) canvas.path(svg`M${x} ${top + 1}L${x + width / 2} ${top - width * 0.62}L${x + width} ${top + 1}Z`, plaster);
+  if (style < 0.4) canvas.path(pathData`M${x} ${top + 1}L${x + width / 2} ${top - width * 0.62}L${x + width} ${top + 1}Z`, plaster);
   else if (style < 0.7) {
     for (let step = 0; step < 4; step++)
       canvas.rect(x + width * 0.12 * step, top - width * 0.15 * (step + 1), width * (1 - 0.24 * step), width * 0.16, plaster);
   } else
     canvas.path(
-      svg`M${x - width * 0.02} ${top + 1}L${x + width * 0.1} ${top - width * 0.32}H${x + width * 0.9}L${x + width * 1.02} ${top + 1}Z`,
+      pathData`M${x - width * 0.02} ${top + 1}L${x + width * 0.1} ${top - width * 0.32}H${x + width * 0.9}L${x + width * 1.02} ${top + 1}Z`,
       tiles,
     );
   canvas.rect(x, top, width, height, canvas.vertical([0, plaster], [1, mixColours(plaster, light.shade, 0.14)]));
@@ -155,7 +155,7 @@ function drawSlateRoof(canvas: Canvas, x: number, y: number, width: number, heig
   const inset = height * 0.55;
   for (let chimney = 1; chimney < 4; chimney++) canvas.rect(x + (width * chimney) / 4, y - height * 1.35, height * 0.22, height * 0.6, slate);
   canvas.path(
-    polygon([x, y + 1], [x + inset, y - height], [x + width - inset, y - height], [x + width, y + 1]),
+    polygonPath([x, y + 1], [x + inset, y - height], [x + width - inset, y - height], [x + width, y + 1]),
     canvas.vertical([0, mixColours(slate, light.sun, 0.16)], [1, mixColours(slate, light.shade, 0.18)]),
   );
   const dormers = Math.max(1, Math.round(width / (height * 1.5)));
@@ -167,12 +167,15 @@ function drawSlateRoof(canvas: Canvas, x: number, y: number, width: number, heig
 function drawMiddle(canvas: Canvas, x: number, y: number, size: number, wall: string): void {
   const { light } = canvas;
   const pale = mixColours(wall, light.sun, 0.26);
-  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + dx * size} ${y - dy * size}`;
   const slate = canvas.tone('#5b6b78', 0.95);
-  canvas.line(svg`M${p(0, 0.6)}V${y - size * 0.72}`, canvas.tone('#6f7a80', 0.95), size * 0.008);
-  canvas.path(svg`M${p(0, 0.72)}Q${p(0.05, 0.735)} ${p(0.1, 0.715)}V${y - size * 0.665}Q${p(0.05, 0.685)} ${p(0, 0.67)}Z`, canvas.tone('#c9493d', 1));
+  canvas.line(pathData`M${p(0, 0.6)}V${y - size * 0.72}`, canvas.tone('#6f7a80', 0.95), size * 0.008);
   canvas.path(
-    svg`M${p(-0.2, 0.41)}C${p(-0.17, 0.54)} ${p(-0.1, 0.6)} ${p(-0.07, 0.61)}H${x + 0.07 * size}C${p(0.1, 0.6)} ${p(0.17, 0.54)} ${p(0.2, 0.41)}Z`,
+    pathData`M${p(0, 0.72)}Q${p(0.05, 0.735)} ${p(0.1, 0.715)}V${y - size * 0.665}Q${p(0.05, 0.685)} ${p(0, 0.67)}Z`,
+    canvas.tone('#c9493d', 1),
+  );
+  canvas.path(
+    pathData`M${p(-0.2, 0.41)}C${p(-0.17, 0.54)} ${p(-0.1, 0.6)} ${p(-0.07, 0.61)}H${x + 0.07 * size}C${p(0.1, 0.6)} ${p(0.17, 0.54)} ${p(0.2, 0.41)}Z`,
     canvas.vertical([0, mixColours(slate, light.sun, 0.2)], [1, mixColours(slate, light.shade, 0.2)]),
   );
   canvas.rect(x - size * 0.24, y - size * 0.37, size * 0.48, size * 0.37, canvas.vertical([0, pale], [1, mixColours(wall, light.shade, 0.1)]));

@@ -99,10 +99,10 @@ export interface Canvas {
 export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 const at = ([x, y]: CanvasPoint): string => `${roundToTenth(x)} ${roundToTenth(y)}`;
 /** Closed SVG path through the points. */
-export const polygon = (...points: readonly CanvasPoint[]): string => `${polyline(...points)}Z`;
-export const polyline = (...points: readonly CanvasPoint[]): string => `M${points.map(at).join('L')}`;
+export const polygonPath = (...points: readonly CanvasPoint[]): string => `${polylinePath(...points)}Z`;
+export const polylinePath = (...points: readonly CanvasPoint[]): string => `M${points.map(at).join('L')}`;
 /** Path data with every number rounded to a tenth. */
-export const svg = (strings: TemplateStringsArray, ...values: readonly (number | string)[]): string =>
+export const pathData = (strings: TemplateStringsArray, ...values: readonly (number | string)[]): string =>
   String.raw({ raw: strings }, ...values.map((value) => (typeof value === 'number' ? roundToTenth(value) : value)));
 
 /** An empty canvas in the light of a scene. */

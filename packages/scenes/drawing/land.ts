@@ -1,4 +1,4 @@
-import { type Canvas, type CanvasPoint, mixColours, polygon, svg } from './canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, pathData, polygonPath } from './canvas.ts';
 
 const steps = 96;
 
@@ -13,7 +13,7 @@ export function rollingLine({ w, random }: Canvas, base: number, swing: number, 
 }
 
 /** Closed SVG path of the area below a line, down to `bottom`. */
-export const areaBelow = ({ w, h }: Canvas, line: readonly CanvasPoint[], bottom = h): string => polygon(...line, [w, bottom], [0, bottom]);
+export const areaBelow = ({ w, h }: Canvas, line: readonly CanvasPoint[], bottom = h): string => polygonPath(...line, [w, bottom], [0, bottom]);
 
 /** Vertical position of a line at `x`. */
 export function lineYAt({ w }: Canvas, line: readonly CanvasPoint[], x: number): number {
@@ -102,8 +102,8 @@ export function drawPeak(canvas: Canvas, peak: Peak): void {
   const dim = mixColours(tone, light.shade, 0.34);
   const foot = mixColours(tone, light.haze, 0.6);
   const dark = sun.x < peak.x ? right : left;
-  canvas.path(polygon(...left.toReversed(), ...right), canvas.vertical([0, mixColours(tone, light.sun, 0.16)], [0.55, tone], [1, foot]));
-  canvas.path(polygon(...ridge, ...dark.toReversed()), canvas.vertical([0, dim], [0.6, mixColours(dim, tone, 0.3)], [1, foot]), 0.85);
+  canvas.path(polygonPath(...left.toReversed(), ...right), canvas.vertical([0, mixColours(tone, light.sun, 0.16)], [0.55, tone], [1, foot]));
+  canvas.path(polygonPath(...ridge, ...dark.toReversed()), canvas.vertical([0, dim], [0.6, mixColours(dim, tone, 0.3)], [1, foot]), 0.85);
   drawRibs(canvas, peak, ridge, dark === right ? -1 : 1, dim);
   if (peak.snow > 0) drawSnow(canvas, peak, left, right, ridge, dark);
 }
@@ -116,7 +116,7 @@ function drawRibs(canvas: Canvas, { width, height }: Peak, ridge: readonly Canva
     const reach = width * 0.02 * rib * random.between(0.5, 1.1);
     const drop = height * random.between(0.1, 0.2);
     canvas.path(
-      polygon([x, y - height * 0.02], [x + side * reach, y + drop], [x + side * reach * 0.45, y + drop * 0.82], [x, y + drop * 0.55]),
+      polygonPath([x, y - height * 0.02], [x + side * reach, y + drop], [x + side * reach * 0.45, y + drop * 0.82], [x, y + drop * 0.55]),
       colour,
       0.4,
     );
@@ -134,9 +134,9 @@ function drawSnow(canvas: Canvas, peak: Peak, left: CanvasPoint[], right: Canvas
   const at = (line: CanvasPoint[]): CanvasPoint => line[down] ?? [peak.x, peak.base];
   const [l, m, r] = [at(left), at(ridge), at(right)];
   const white = canvas.tone('#fbfdff', 0.45 + peak.near * 0.55);
-  canvas.path(polygon(...left.slice(0, down + 1).toReversed(), ...right.slice(1, down + 1), ...drips(r, l)), mixColours(white, light.sun, 0.2));
+  canvas.path(polygonPath(...left.slice(0, down + 1).toReversed(), ...right.slice(1, down + 1), ...drips(r, l)), mixColours(white, light.sun, 0.2));
   const edge = dark === right ? r : l;
-  const shadow = polygon(...ridge.slice(0, down + 1), ...drips(m, edge), ...dark.slice(0, down + 1).toReversed());
+  const shadow = polygonPath(...ridge.slice(0, down + 1), ...drips(m, edge), ...dark.slice(0, down + 1).toReversed());
   canvas.path(shadow, mixColours(white, light.shade, light.time === 'day' ? 0.24 : 0.34));
 }
 
@@ -165,7 +165,7 @@ export function drawGlitter(canvas: Canvas, top: number, bottom = canvas.h, wave
   const { w, u, light, sun, random } = canvas;
   const depth = bottom - top;
   const shine = canvas.radial([0, light.sun, light.time === 'day' ? 0.4 : 0.6], [1, light.sun, 0]);
-  canvas.within(svg`M0 ${top}H${w}V${bottom}H0Z`, () => {
+  canvas.within(pathData`M0 ${top}H${w}V${bottom}H0Z`, () => {
     canvas.ellipse(sun.x, top, w * 0.12, depth * 1.05, shine);
     for (let wave = 0; wave < waves; wave++) {
       const t = random.next() ** 1.5;
@@ -183,24 +183,27 @@ export function drawGlitter(canvas: Canvas, top: number, bottom = canvas.h, wave
 export function drawSailboat(canvas: Canvas, x: number, y: number, size: number): void {
   const hull = canvas.tone('#5b3a2e', 0.95);
   const sail = canvas.tone('#fdf6e6', 0.9);
-  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y + dy * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + dx * size} ${y + dy * size}`;
   canvas.path(`M${p(-0.5, 0.02)}Q${p(0, 0.3)} ${p(0.55, 0.02)}Z`, mixColours(canvas.light.water[1], hull, 0.3), 0.35);
   canvas.path(`M${p(0.03, -0.12)}L${p(0.03, -1.3)}Q${p(0.6, -0.6)} ${p(0.5, -0.14)}Z`, sail);
   canvas.path(`M${p(-0.04, -0.14)}L${p(-0.04, -1.1)}Q${p(-0.42, -0.5)} ${p(-0.42, -0.16)}Z`, mixColours(sail, canvas.light.shade, 0.2));
-  canvas.path(svg`M${p(-0.58, -0.1)}H${x + 0.6 * size}Q${p(0.5, 0.1)} ${p(0.3, 0.1)}H${x - 0.38 * size}Q${p(-0.5, 0.06)} ${p(-0.58, -0.1)}Z`, hull);
+  canvas.path(
+    pathData`M${p(-0.58, -0.1)}H${x + 0.6 * size}Q${p(0.5, 0.1)} ${p(0.3, 0.1)}H${x - 0.38 * size}Q${p(-0.5, 0.06)} ${p(-0.58, -0.1)}Z`,
+    hull,
+  );
 }
 
 /** A fishing boat with a cabin and a mast. */
 export function drawFishingBoat(canvas: Canvas, x: number, y: number, size: number, paint: string): void {
   const hull = canvas.tone(paint, 1);
   const trim = canvas.tone('#fbf3e2', 1);
-  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y + dy * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + dx * size} ${y + dy * size}`;
   canvas.line(`M${p(0.1, -0.3)}L${p(0.1, -1.5)}`, canvas.tone('#6b4a36', 1), size * 0.035);
   canvas.line(`M${p(0.1, -1.5)}L${p(-0.72, -0.2)}M${p(0.1, -1.5)}L${p(0.8, -0.28)}`, canvas.tone('#4a3a34', 1), size * 0.012, 0.7);
   canvas.rect(x - 0.28 * size, y - 0.56 * size, 0.4 * size, 0.4 * size, trim);
   canvas.rect(x - 0.22 * size, y - 0.5 * size, 0.28 * size, 0.14 * size, canvas.light.window, 0.85);
   canvas.path(
-    svg`M${p(-0.8, -0.24)}Q${p(0, -0.12)} ${p(0.9, -0.34)}Q${p(0.8, 0.06)} ${p(0.55, 0.1)}H${x - 0.6 * size}Q${p(-0.76, 0)} ${p(-0.8, -0.24)}Z`,
+    pathData`M${p(-0.8, -0.24)}Q${p(0, -0.12)} ${p(0.9, -0.34)}Q${p(0.8, 0.06)} ${p(0.55, 0.1)}H${x - 0.6 * size}Q${p(-0.76, 0)} ${p(-0.8, -0.24)}Z`,
     hull,
   );
   canvas.line(`M${p(-0.78, -0.2)}Q${p(0, -0.08)} ${p(0.88, -0.3)}`, trim, size * 0.035);

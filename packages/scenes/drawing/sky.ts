@@ -1,5 +1,5 @@
 import type { SceneTime } from '../scene.ts';
-import { type Canvas, mixColours, type Random, roundToTenth, svg } from './canvas.ts';
+import { type Canvas, mixColours, pathData, type Random, roundToTenth } from './canvas.ts';
 
 /** Light of a time of day. All colours are `#rrggbb`. */
 export interface Light {
@@ -119,7 +119,7 @@ function drawSun(canvas: Canvas): void {
   // A crescent: the inner arc ends at nearly the same points, with a wider bend.
   const [r, bend, dx, dy] = [roundToTenth(radius), roundToTenth(radius * 1.15), roundToTenth(radius * 0.5), roundToTenth(radius * 0.86)];
   canvas.path(
-    svg`M${sun.x - dx} ${sun.y - dy}A${r} ${r} 0 1 1 ${sun.x - dx} ${sun.y + dy}A${bend} ${bend} 0 0 0 ${sun.x - dx} ${sun.y - dy}Z`,
+    pathData`M${sun.x - dx} ${sun.y - dy}A${r} ${r} 0 1 1 ${sun.x - dx} ${sun.y + dy}A${bend} ${bend} 0 0 0 ${sun.x - dx} ${sun.y - dy}Z`,
     light.sun,
   );
 }
@@ -143,7 +143,7 @@ function drawStreak(canvas: Canvas): void {
   const thick = u * random.between(0.006, 0.02) * (1.4 - height);
   const colour = mixColours(light.cloud, light.sky[3], height * 0.7);
   const bend = thick * random.between(-0.6, 0.6);
-  const d = svg`M${x} ${y}Q${x + length * 0.45} ${y - thick + bend} ${x + length} ${y}Q${x + length * 0.6} ${y + thick + bend} ${x} ${y}Z`;
+  const d = pathData`M${x} ${y}Q${x + length * 0.45} ${y - thick + bend} ${x + length} ${y}Q${x + length * 0.6} ${y + thick + bend} ${x} ${y}Z`;
   canvas.path(d, colour, light.time === 'night' ? 0.3 : random.between(0.35, 0.75));
 }
 
@@ -161,7 +161,7 @@ function drawCumulus(canvas: Canvas, along: number, height: number): void {
   const draw = (fill: string, lift: number, scale: number): void => {
     for (const { x, r } of puffs) canvas.ellipse(x, base - r * 0.35 + lift, r * scale, r * 0.82 * scale, fill);
   };
-  canvas.within(svg`M${left} ${base - size * 3}H${right}V${base}H${left}Z`, () => {
+  canvas.within(pathData`M${left} ${base - size * 3}H${right}V${base}H${left}Z`, () => {
     draw(mixColours('#ffffff', sky, 0.34), 0, 1);
     draw(mixColours('#ffffff', sky, 0.06), -size * 0.2, 0.94);
     draw('#ffffff', -size * 0.42, 0.66);
@@ -175,7 +175,7 @@ export function drawBirds(canvas: Canvas, count = 5): void {
     const x = sun.x + random.between(-0.22, 0.22) * w;
     const y = horizon * random.between(0.3, 0.66);
     const s = u * random.between(0.008, 0.016);
-    const d = svg`M${x - s} ${y - s * 0.35}Q${x - s * 0.4} ${y - s * 0.5} ${x} ${y}Q${x + s * 0.4} ${y - s * 0.5} ${x + s} ${y - s * 0.35}`;
+    const d = pathData`M${x - s} ${y - s * 0.35}Q${x - s * 0.4} ${y - s * 0.5} ${x} ${y}Q${x + s * 0.4} ${y - s * 0.5} ${x + s} ${y - s * 0.35}`;
     canvas.line(d, mixColours(light.shade, light.haze, 0.25), u * 0.0022, 0.7);
   }
 }

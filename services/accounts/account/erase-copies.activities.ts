@@ -6,4 +6,4 @@ export const eraseCopiesActivities = ({ workflows, payments }: Pick<WorkflowServ
     await payments?.forget(accountId);
   },
 });
-export type EraseCopies = ReturnType<typeof eraseCopiesActivities>;
+export type EraseCopiesActivities = ReturnType<typeof eraseCopiesActivities>;

@@ -59,17 +59,20 @@ describe('follow', () => {
       .then([]);
   });
 
-  test.each(['MuteFollow', 'UnfollowAccount'] as const)('%s by the followed account is rejected as follow/not-yours, by a stranger as follow/unknown, and by a moderator accepted in bulk calls only', (type) => {
-    const by = (actor: Principal, of: 'own' | 'all' = 'own') => ({ type, muted: true, actor, of });
-    const before = given(followStream, [begun]);
-    before.when(by(followed)).rejects('follow/not-yours');
-    before.when(by(followed, 'all')).rejects('follow/not-yours');
-    before.when(by(moderator)).rejects('follow/not-yours');
-    before.when(by(stranger)).rejects('follow/unknown');
-    before.when(by(stranger, 'all')).rejects('follow/unknown');
-    before.when(by({ accountId: null, roles: [] }, 'all')).rejects('follow/unknown');
-    const done = [type === 'MuteFollow' ? ({ type: 'FollowMuted', data } as const) : ended];
-    before.when(by(moderator, 'all')).then(done);
-    before.when(by(systemPrincipal, 'all')).then(done);
-  });
+  test.each(['MuteFollow', 'UnfollowAccount'] as const)(
+    '%s by the followed account is rejected as follow/not-yours, by a stranger as follow/unknown, and by a moderator accepted in bulk calls only',
+    (type) => {
+      const by = (actor: Principal, of: 'own' | 'all' = 'own') => ({ type, muted: true, actor, of });
+      const before = given(followStream, [begun]);
+      before.when(by(followed)).rejects('follow/not-yours');
+      before.when(by(followed, 'all')).rejects('follow/not-yours');
+      before.when(by(moderator)).rejects('follow/not-yours');
+      before.when(by(stranger)).rejects('follow/unknown');
+      before.when(by(stranger, 'all')).rejects('follow/unknown');
+      before.when(by({ accountId: null, roles: [] }, 'all')).rejects('follow/unknown');
+      const done = [type === 'MuteFollow' ? ({ type: 'FollowMuted', data } as const) : ended];
+      before.when(by(moderator, 'all')).then(done);
+      before.when(by(systemPrincipal, 'all')).then(done);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { type CallToolResult, Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
 import { offeredToolNames } from '@waystory/proto/assistant/mcp/offered.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ let origin: string;
 let ada: Person;
 
 beforeAll(async () => {
-  const [port] = await freePorts(1);
+  const [port] = await findFreePorts(1);
   origin = `http://localhost:${port}`;
   product = await testProduct(contextsWithAssistant, undefined, { PORT: String(port), CORS_ORIGINS: 'https://inspector.example' });
   await product.host.listen();
@@ -395,7 +395,7 @@ describe('MCP over HTTP', () => {
   });
 
   test('answers 429 above its rate limit', async () => {
-    const [port] = await freePorts(1);
+    const [port] = await findFreePorts(1);
     const counted = await testProduct(contextsWithAssistant, undefined, { PORT: String(port), WRITES_PER_MINUTE: '3' });
     try {
       await counted.host.listen();

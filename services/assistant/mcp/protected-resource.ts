@@ -1,7 +1,7 @@
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hiddenRoute } from '@waystory/infra/hidden-route.ts';
-import type { KnownProvider } from '@waystory/infra/identity/discovery.ts';
+import type { ProviderState } from '@waystory/infra/identity/discovery.ts';
 import { mcpPath, mcpUrlOf } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -17,7 +17,7 @@ const headers = { 'cache-control': 'public, max-age=3600', 'access-control-allow
 export function mountResourceMetadata(
   app: FastifyInstance,
   config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>,
-  provider: Pick<KnownProvider, 'issuer'> | null,
+  provider: Pick<ProviderState, 'issuer'> | null,
 ): void {
   // The spelling of the issuer stays as the provider's metadata have it, because clients compare both character by character.
   const metadata = () => ({

@@ -3,7 +3,7 @@ import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { beginAnswer, type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { beginAnswer, type ProviderMessage, type ScriptedAnswer, scriptedProvider, toolResultsIn } from '../scripted-provider.fixture.ts';
 import { type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
 import { answerLinesFromLog } from './answer-in-log.ts';
 
@@ -66,7 +66,7 @@ describe('chat message', () => {
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, path]);
   });
 
-  test("answers 401 without a sign-in, 400 to two messages, and 404 in a thread of another account", async () => {
+  test('answers 401 without a sign-in, 400 to two messages, and 404 in a thread of another account', async () => {
     const [ada, bob] = [product.person('ada'), product.person('bob')];
     expect((await post(undefined, 'Hello')).statusCode).toBe(401);
     const two = [1, 2].map((number) => ({ role: 'user', content: `Hello ${number}` }));
@@ -171,7 +171,7 @@ describe.each(['moderator', 'admin'] as const)('assistant of a person with the r
     let told = '';
     script.set(`Rename for ${role}`, (messages) => {
       told = JSON.stringify(messages);
-      if (resultsIn(messages).length > 0) return 'Done.';
+      if (toolResultsIn(messages).length > 0) return 'Done.';
       return { calls: ['update_itinerary', 'add_day'].map((name) => [name, { itineraryId: id, title: 'Taken' }]) };
     });
     const answer = await post(staff, `Rename for ${role}`, `/api/chat?itineraryId=${id}`);
@@ -185,7 +185,7 @@ describe('assistant tools', () => {
   test("write the user's itinerary with suggested stops at looked-up places", async () => {
     const ada = product.person('ada');
     script.set('Plan Lisbon', (messages) => {
-      const results = resultsIn(messages) as { id: string; candidates?: { placeId: string }[] }[]; // as: results of the tools below
+      const results = toolResultsIn(messages) as { id: string; candidates?: { placeId: string }[] }[]; // as: results of the tools below
       const [trip, day, found] = results;
       if (!trip) return { calls: [['create_itinerary', { title: 'Lisbon', shortDescription: null }]] };
       if (!day) return { calls: [['add_day', { itineraryId: trip.id, title: 'Old town' }]] };
@@ -209,7 +209,7 @@ describe('assistant tools', () => {
   test('that create an itinerary link it to the thread, and the next prompt contains it', async () => {
     const finn = product.person('finn');
     const told: string[] = [];
-    script.set('Plan Porto', (messages) => (resultsIn(messages).length > 0 ? 'Done.' : { calls: [['create_itinerary', { title: 'Porto' }]] }));
+    script.set('Plan Porto', (messages) => (toolResultsIn(messages).length > 0 ? 'Done.' : { calls: [['create_itinerary', { title: 'Porto' }]] }));
     script.set('What is open?', (messages) => {
       told.push(messages[0]?.content ?? '');
       return 'This.';
@@ -235,7 +235,9 @@ describe('assistant tools', () => {
   ])('refuse %s, and the model receives the error code', async (_, name, args, code) => {
     const [ada, bob] = [product.person('ada'), product.person('bob')];
     const { id } = await bob.api.createItinerary({ body: { title: 'Private', visibility: 'PRIVATE' } });
-    script.set(`Try ${code}`, (messages) => (resultsIn(messages).length > 0 ? 'I could not.' : { calls: [[name, { itineraryId: id, ...args }]] }));
+    script.set(`Try ${code}`, (messages) =>
+      toolResultsIn(messages).length > 0 ? 'I could not.' : { calls: [[name, { itineraryId: id, ...args }]] },
+    );
     const results = partsOf((await post(ada, `Try ${code}`)).body).flatMap((part) => (part.type === 'tool_result' ? [part.value.result] : []));
     expect(results).toMatchObject([{ error: { code } }]);
     expect((await bob.api.getItinerary({ params: { id } })).title).toBe('Private');
@@ -350,7 +352,7 @@ describe('continuing a thread', () => {
     const gil = product.person('gil');
     let isAway = true;
     script.set('Plan and fail', (messages) => {
-      if (resultsIn(messages).length === 0) return { calls: [['create_itinerary', { title: 'Once' }]] };
+      if (toolResultsIn(messages).length === 0) return { calls: [['create_itinerary', { title: 'Once' }]] };
       return isAway ? 500 : 'Planned.';
     });
     const thread = threadOf(await post(gil, 'Plan and fail'));

@@ -1,9 +1,9 @@
 import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
-import { withoutRoles } from '../tools/without-roles.ts';
+import { emptyRolesSchema } from '../tools/without-roles.ts';
 import type { ChangeActivities } from './allowed-changes.activities.ts';
 
-const allowed = z.object({ threadId: z.string(), messageId: z.string(), accountId: z.string(), roles: withoutRoles });
+const allowed = z.object({ threadId: z.string(), messageId: z.string(), accountId: z.string(), roles: emptyRolesSchema });
 
 /** Time for the deciding process to execute the changes itself, milliseconds. */
 const patience = 10_000;

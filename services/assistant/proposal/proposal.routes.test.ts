@@ -6,7 +6,7 @@ import { proposedChangesOf } from '@waystory/proto/assistant/proposed-change.ts'
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contextsWithBillingAnd, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { type ProviderMessage, type ScriptedAnswer, scriptedProvider, toolResultsIn } from '../scripted-provider.fixture.ts';
 import { assistantServiceWith } from '../service.ts';
 import { threadStream } from '../thread/thread.ts';
 import { PageGuard } from '../turn/page-guard.ts';
@@ -51,7 +51,7 @@ async function asked(name: string) {
   const ada = product.person(name);
   const { id } = await ada.api.createItinerary({ body: { title: 'Lisbon' } });
   script = (messages) => {
-    const results = resultsIn(messages);
+    const results = toolResultsIn(messages);
     if (results.length === 0) return { calls: [['web_browser', { url: site.at('/hours') }]] };
     const changes: [string, object][] = [
       ['update_itinerary', { itineraryId: id, title: 'Renamed' }],

@@ -3,7 +3,7 @@ import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { beginAnswer, type ProviderMessage, resultsIn, type ScriptedAnswer, scriptedProvider } from '../scripted-provider.fixture.ts';
+import { beginAnswer, type ProviderMessage, type ScriptedAnswer, scriptedProvider, toolResultsIn } from '../scripted-provider.fixture.ts';
 import { threadStream } from '../thread/thread.ts';
 
 let product: TestProduct;
@@ -27,7 +27,7 @@ afterAll(async () => {
 /** Sends a message, and lets the model call these tools in turn. Returns thread, answer id and results. */
 async function turn(as: Person, words: string, calls: readonly [string, (results: readonly Fields[]) => object][], threadId?: string) {
   script.set(words, (messages) => {
-    const results = resultsIn(messages) as Fields[]; // as: results of the calls
+    const results = toolResultsIn(messages) as Fields[]; // as: results of the calls
     const next = calls[results.length];
     return next ? { calls: [[next[0], next[1](results)]] } : 'Done.';
   });

@@ -1,6 +1,6 @@
 import { defineWorkflow, StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
-import { withoutRoles } from '../tools/without-roles.ts';
+import { emptyRolesSchema } from '../tools/without-roles.ts';
 import type { ReversalActivities, StoryReversal } from './reversal.activities.ts';
 
 const reversal = z.object({
@@ -12,7 +12,7 @@ const reversal = z.object({
   reversed: z.boolean(),
   /** Account of the user. */
   accountId: z.string(),
-  roles: withoutRoles,
+  roles: emptyRolesSchema,
   itineraryIds: z.array(z.string()),
   /** Causes of the events to reverse. */
   causes: z.array(z.string()),

@@ -197,7 +197,7 @@ describe('proposed changes', () => {
 
   test.each([
     ['an id that was not proposed', waiting, decide('ALLOWED', id('d', 3)), 'chat/change-unknown'],
-    ["a change in a thread of another account", waiting, { ...decide('ALLOWED', one), actor: stranger }, 'chat/unknown'],
+    ['a change in a thread of another account', waiting, { ...decide('ALLOWED', one), actor: stranger }, 'chat/unknown'],
     ['a change during a running answer', [...waiting, sent(2), answering(2)], decide('ALLOWED', one), 'chat/turn-running'],
     [
       'a change from before a later answer',

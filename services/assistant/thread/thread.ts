@@ -199,7 +199,7 @@ function answering(thread: Thread | null, messageId: string): Thread {
 }
 
 /** Initial values of the thread fields that lists do not show. */
-export const unlistedState: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals' | 'readers'> = {
+export const initialUnlistedState: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals' | 'readers'> = {
   running: null,
   last: null,
   questionIds: [],
@@ -218,7 +218,7 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
       itineraryId,
       title: null,
       disclosures: [],
-      ...unlistedState,
+      ...initialUnlistedState,
       version,
       createdAt: at,
       updatedAt: at,

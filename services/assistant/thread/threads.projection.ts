@@ -2,7 +2,7 @@ import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts
 import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { type ChatThread, chatThread, type ThreadEvent, threadEvents, threadList } from '@waystory/proto/assistant/thread.ts';
-import { evolveThread, type Thread, unlistedState } from './thread.ts';
+import { evolveThread, initialUnlistedState, type Thread } from './thread.ts';
 
 export const threads = defineCollection({
   name: 'threads',
@@ -21,7 +21,7 @@ export function listedThread({ running: _, last: _l, questionIds: _q, reversals:
 /** Applies an event to the listed thread. Events of answer content are not handled, because lists do not show content. */
 function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<typeof threads>> }): void {
   docs.threads.update(streamId(event.stream), (doc) => {
-    const thread = evolveThread(doc ? { ...doc, ...unlistedState } : null, event);
+    const thread = evolveThread(doc ? { ...doc, ...initialUnlistedState } : null, event);
     return thread ? listedThread(thread) : undefined;
   });
 }

@@ -28,7 +28,7 @@ const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId, ...wr
 type Runners = { [N in ToolName]: RunTool<N> };
 
 /** Runs the tools of the vocabulary. Writes use the call's idempotency key, so that a repeated call changes nothing twice. */
-export const runnersWith = (search: SearchSettings | null, pages: PageSource): Runners => ({
+export const toolRunnersWith = (search: SearchSettings | null, pages: PageSource): Runners => ({
   add_stop: addStop,
   google_search: googleSearchWith(search),
   lookup_location: lookupLocation,

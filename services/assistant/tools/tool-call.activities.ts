@@ -5,7 +5,7 @@ import { failureOf, type ResultOf } from '@waystory/proto/assistant/tools/tool.t
 import { threadStream } from '../thread/thread.ts';
 import type { PageSource } from '../web-browser/fetch-page.ts';
 import { searchSettings } from './google-search.ts';
-import { runnersWith } from './runners.ts';
+import { toolRunnersWith } from './runners.ts';
 import type { ToolCall } from './tool-call.workflow.ts';
 import { plannerRoutes, type RunTool } from './tool-context.ts';
 import { checkedArguments, failureOfError } from './tool-failure.ts';
@@ -26,7 +26,7 @@ export function toolActivities(
     const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('link-thread', threadId, itineraryId) };
     await commands.execute(threadStream, threadId, [{ type: 'LinkThread', itineraryId }], context);
   };
-  const runners = runnersWith(searchSettings(config), pages);
+  const runners = toolRunnersWith(searchSettings(config), pages);
   const runTool: ToolActivities['runTool'] = async ({ threadId, tool: name, args, accountId, places, key }) => {
     if (!isToolName(name)) return failureOf('tool/unknown', `There is no tool ${name}.`);
     const checked = checkedArguments(tools[name], args);

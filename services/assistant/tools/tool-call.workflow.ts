@@ -1,7 +1,7 @@
 import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
 import type { ToolActivities } from './tool-call.activities.ts';
-import { withoutRoles } from './without-roles.ts';
+import { emptyRolesSchema } from './without-roles.ts';
 
 const toolCall = z.object({
   /** Missing in calls from older releases. */
@@ -10,7 +10,7 @@ const toolCall = z.object({
   args: z.record(z.string(), z.unknown()),
   /** Account of the user. */
   accountId: z.string(),
-  roles: withoutRoles,
+  roles: emptyRolesSchema,
   /** Places looked up in the thread, with their map-service ids. */
   places: z.record(z.string(), z.string().nullable()),
 });

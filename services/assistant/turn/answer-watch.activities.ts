@@ -1,6 +1,6 @@
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import { creditsOf } from '../credits.ts';
+import { createCredits } from '../credits.ts';
 import { threadStream } from '../thread/thread.ts';
 import type { WatchedAnswer } from './answer-watch.workflow.ts';
 import { heartbeatInterval } from './live-answer.ts';
@@ -9,7 +9,7 @@ import { heartbeatInterval } from './live-answer.ts';
 const goneAfter = 3 * heartbeatInterval;
 
 export function watchActivities({ commands, clientFor, engines }: Pick<WorkflowServices, 'commands' | 'clientFor' | 'engines'>) {
-  const credits = creditsOf(clientFor, engines.events);
+  const credits = createCredits(clientFor, engines.events);
   return {
     /**
      * Interrupts the answer of a silent writer, and at the last check any running answer. Settles or releases the credit once the answer has ended.

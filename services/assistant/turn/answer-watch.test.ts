@@ -2,7 +2,7 @@ import { createCommandHandler } from '@waystory/infra/commands/command-handler.t
 import { newId } from '@waystory/infra/identifier.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { creditsOf, isPaid } from '../credits.ts';
+import { createCredits, isPaid } from '../credits.ts';
 import { type ThreadCommand, threadStream } from '../thread/thread.ts';
 import { watchActivities } from './answer-watch.activities.ts';
 
@@ -33,7 +33,7 @@ describe('watched answer', () => {
     const { host, engines } = product;
     const commands = createCommandHandler(engines.events);
     const [threadId, answerId] = [newId(), newId()];
-    await creditsOf(host.clientFor, engines.events).reserve(ada.accountId, answerId, threadId);
+    await createCredits(host.clientFor, engines.events).reserve(ada.accountId, answerId, threadId);
     const at = new Date(Date.now() - secondsAgo * 1_000).toISOString();
     const sent: ThreadCommand = { type: 'SendMessage', messageId: newId(), answerId, text: 'Hello', replaces: null, itineraryId: null, actor: ada };
     for (const command of [sent, ...then.map((make) => make(answerId))])
@@ -73,7 +73,7 @@ describe('abandoned answer', () => {
     await bob.api.createAccount({});
     const commands = createCommandHandler(engines.events);
     const [threadId, answerId] = [newId(), newId()];
-    await creditsOf(host.clientFor, engines.events).reserve(bob.accountId, answerId, threadId);
+    await createCredits(host.clientFor, engines.events).reserve(bob.accountId, answerId, threadId);
     const sent: ThreadCommand = { type: 'SendMessage', messageId: newId(), answerId, text: 'Hello', replaces: null, itineraryId: null, actor: bob };
     const now = new Date(Date.now() - 60_000).toISOString();
     await commands.execute(threadStream, threadId, [sent], { actorId: bob.accountId, now, commandId: newId() });

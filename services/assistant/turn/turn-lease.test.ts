@@ -6,7 +6,7 @@ import { createLog } from '@waystory/infra/log.ts';
 import { type Workflows, workflowsOn } from '@waystory/infra/workflows/port.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { creditsOf } from '../credits.ts';
+import { createCredits } from '../credits.ts';
 import { messagesOf } from '../thread/messages.ts';
 import { threadStream, threadStreamName } from '../thread/thread.ts';
 import { toolActivities } from '../tools/tool-call.activities.ts';
@@ -57,7 +57,7 @@ async function turn(
   const { runTool } = toolActivities({ clientFor: host.clientFor, config: readConfig({}), commands: createCommandHandler(engines.events) }, internet);
   const turns = new Turns({
     ...{ commands: createCommandHandler(engines.events), events: engines.events, workflows, runTool, clientFor: host.clientFor, model },
-    ...{ credits: creditsOf(host.clientFor, engines.events), limits: { steps: 3, calls: 3, tokens: 1_000 }, log: createLog('silent') },
+    ...{ credits: createCredits(host.clientFor, engines.events), limits: { steps: 3, calls: 3, tokens: 1_000 }, log: createLog('silent') },
     guardOf: (messages, isAboutOthers) => new PageGuard(messages, isAboutOthers),
     firstWord: () => {},
   });

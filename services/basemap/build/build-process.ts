@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import type { BuildNews, BuildOrder } from '../build-processes.ts';
-import { archivePath, type Layer, type Plan } from '../edition.ts';
+import type { BuildMessage, BuildTask } from '../build-processes.ts';
+import { archivePath, type BuildPlan, type Layer } from '../edition.ts';
 import { type Tile, writeArchive } from '../pmtiles/writer.ts';
 import { tileSize } from './mercator.ts';
 import { earthPicture, mercatorRows, type Picture, resized } from './picture.ts';
@@ -61,7 +61,7 @@ interface Job {
 }
 
 /** Jobs for some layers, in order: first the opening screen, then relief and deeper zoom levels. */
-function jobsOf(wanted: readonly Layer[], { first, full }: Plan): { opening: Job[]; deep: Job[] } {
+function jobsOf(wanted: readonly Layer[], { first, full }: BuildPlan): { opening: Job[]; deep: Job[] } {
   return { opening: openingJobs(wanted, full, first), deep: deepJobs(wanted, full, first) };
 }
 
@@ -72,7 +72,7 @@ function streetTo(deepest: number) {
   return street;
 }
 
-function openingJobs(wanted: readonly Layer[], full: Plan['full'], first: Plan['first']): Job[] {
+function openingJobs(wanted: readonly Layer[], full: BuildPlan['full'], first: BuildPlan['first']): Job[] {
   const jobs: Job[] = [
     { layer: 'street', to: first.street, tiles: () => streetTo(full.street).coarse(first.street) },
     { layer: 'satellite', to: first.satellite, tiles: () => satelliteTiles(first.satellite, 0) },
@@ -80,7 +80,7 @@ function openingJobs(wanted: readonly Layer[], full: Plan['full'], first: Plan['
   return jobs.filter(({ layer }) => wanted.includes(layer));
 }
 
-function deepJobs(wanted: readonly Layer[], full: Plan['full'], first: Plan['first']): Job[] {
+function deepJobs(wanted: readonly Layer[], full: BuildPlan['full'], first: BuildPlan['first']): Job[] {
   const jobs: Job[] = [
     { layer: 'relief', to: first.relief, tiles: () => reliefFrom(first.relief) },
     { layer: 'satellite', to: full.satellite, tiles: () => satelliteTiles(full.satellite, first.satellite + 1) },
@@ -111,9 +111,9 @@ function takeLowestPriority(): void {
 process.once('disconnect', () => process.exit());
 
 // The only argument is the build order from `startBuild`.
-const order = JSON.parse(process.argv[2] ?? '{}') as BuildOrder;
+const order = JSON.parse(process.argv[2] ?? '{}') as BuildTask;
 if (order.inBackground) takeLowestPriority();
-const tell = (news: BuildNews): void => {
+const tell = (news: BuildMessage): void => {
   process.send?.(news);
 };
 

@@ -6,7 +6,7 @@ import { hiddenFileRoute } from '@waystory/infra/hidden-route.ts';
 import { type Coordinates, coordinates } from '@waystory/proto/kit/field.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Basemap } from '../basemap.ts';
-import { noTile, sendGzipped } from '../tile-requests.ts';
+import { sendGzipped, tileNotFound } from '../tile-requests.ts';
 import {
   decodeTileLayers,
   drawLocator,
@@ -31,7 +31,7 @@ export function mountLocators(app: FastifyInstance, basemap: Basemap): void {
   app.get<{ Params: Record<string, string> }>('/basemap/locators/:theme/:at', hiddenFileRoute, async (request, reply) => {
     const [theme, at] = [themeOf(request.params.theme), pointOf(request.params.at)];
     const { street, done } = basemap.status();
-    if (street.maxzoom === null) throw noTile(reply);
+    if (street.maxzoom === null) throw tileNotFound(reply);
     const tiles: PlacedTile[] = [];
     for (const { tile, x, y } of tilesAround(at, street.maxzoom)) {
       const content = await contentAt(tile.z, tile.x, tile.y);

@@ -1,6 +1,6 @@
 import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { eraseLate, erasureContext } from '@waystory/infra/reactors/erase-all.ts';
+import { eraseIfAccountGone, erasureContext } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { orderEvents } from '@waystory/proto/billing/order.ts';
@@ -14,7 +14,7 @@ import { checkoutRunId } from './runs.ts';
 const most = 1_000;
 
 /** Cancels unpaid orders of a deleted account. A payment already made is refunded, because no account can receive its credits. */
-export const cancelWithAccount = (services: Pick<ReactorServices, 'commands' | 'reads' | 'workflows' | 'isGone'>): Reactor => {
+export const cancelOrdersWithAccount = (services: Pick<ReactorServices, 'commands' | 'reads' | 'workflows' | 'isGone'>): Reactor => {
   const { commands, reads, workflows } = services;
   async function cancel(id: string, context: CommandContext): Promise<void> {
     await commands.execute(orderStream, id, [{ type: 'CancelOrder', reason: 'ACCOUNT_GONE' }], context);
@@ -29,7 +29,7 @@ export const cancelWithAccount = (services: Pick<ReactorServices, 'commands' | '
         const open = await reads(event.position).all(orders, { op: 'and', of: [eq('accountId', event.data.accountId), isOpen] }, [], most);
         for (const { id } of open) await cancel(id, erasureContext(event, id));
       },
-      OrderPlaced: (event) => eraseLate(services, event, cancel),
+      OrderPlaced: (event) => eraseIfAccountGone(services, event, cancel),
     },
   });
 };

@@ -52,24 +52,27 @@ describe('order under faults', () => {
     return { status: (await world.order()).status, ...world.entered };
   };
 
-  test.each(['refundSome', 'dispute'] as const)('keeps the effect of %s when an older answer of Stripe arrives after a newer answer', async (deed) => {
-    const world = new OrderSimulation();
-    await world.begin();
-    await after(world, 'pay', { deliver: 0 });
-    const { read } = world.stripe.payments;
-    world.stripe.payments.read = async (sessionId) => {
-      const answer = await read(sessionId);
-      world.stripe.payments.read = read;
-      // The action happens while this answer is in transit, and a quicker answer reports it.
-      world.stripe.do(deed);
+  test.each(['refundSome', 'dispute'] as const)(
+    'keeps the effect of %s when an older answer of Stripe arrives after a newer answer',
+    async (deed) => {
+      const world = new OrderSimulation();
+      await world.begin();
+      await after(world, 'pay', { deliver: 0 });
+      const { read } = world.stripe.payments;
+      world.stripe.payments.read = async (sessionId) => {
+        const answer = await read(sessionId);
+        world.stripe.payments.read = read;
+        // The action happens while this answer is in transit, and a quicker answer reports it.
+        world.stripe.do(deed);
+        await world.activities.followPayment({ orderId, sessionId: null, isLate: false });
+        return answer;
+      };
       await world.activities.followPayment({ orderId, sessionId: null, isLate: false });
-      return answer;
-    };
-    await world.activities.followPayment({ orderId, sessionId: null, isLate: false });
-    await world.activities.followOrder({ orderId });
-    expect(world.entered.credits).toBe(world.due);
-    expect(world.log.streams.get(`order-${orderId}`)?.map(({ type }) => type)).not.toContain('RefundFailed');
-  });
+      await world.activities.followOrder({ orderId });
+      expect(world.entered.credits).toBe(world.due);
+      expect(world.log.streams.get(`order-${orderId}`)?.map(({ type }) => type)).not.toContain('RefundFailed');
+    },
+  );
 
   test('opens the same session again when the answer to its creation was lost', async () => {
     const world = new OrderSimulation();

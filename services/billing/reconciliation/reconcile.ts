@@ -16,7 +16,7 @@ import { orderUpdateWorkflow } from '../order/order-update.workflow.ts';
 import { orders } from '../order/orders.projection.ts';
 import { isOverdue } from '../order/overdue.ts';
 import { checkoutRunId, orderUpdateRunId } from '../order/runs.ts';
-import { followedTypes } from '../stripe-event/followed-types.ts';
+import { followedEventTypes } from '../stripe-event/followed-types.ts';
 import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
 import { reconciliationWorkflow } from './reconciliation.workflow.ts';
 
@@ -81,7 +81,7 @@ async function missedEvents({ commands, events, payments }: Reconciliation, now:
   const { upTo } = (await commands.load(reconciliationStream, stripeAccount)).state;
   const from = new Date(Math.max(now.getTime() - kept, (upTo ? Date.parse(upTo) : 0) - overlap));
   const listed: StripeNotice[] = [];
-  for await (const notice of payments.eventsSince(from, followedTypes)) listed.push(notice);
+  for await (const notice of payments.eventsSince(from, followedEventTypes)) listed.push(notice);
   const missed: StripeNotice[] = [];
   for (let at = 0; at < listed.length; at += slice) {
     const some = listed.slice(at, at + slice).map((notice) => ({ notice, stream: streamName('stripeevent', stripeEventId(notice.eventId)) }));
@@ -122,7 +122,7 @@ function saidBy(order: Order, payment: Payment | null): string {
 const every = 5 * 60_000;
 
 /** Starts the reconciliation at intervals, once for all processes, unless no order was ever placed. */
-export function keepReconciling({ workflows, readSide, log }: Pick<OpenServices, 'workflows' | 'readSide' | 'log'>): { stop(): Promise<void> } {
+export function startReconciliation({ workflows, readSide, log }: Pick<OpenServices, 'workflows' | 'readSide' | 'log'>): { stop(): Promise<void> } {
   const begin = async (): Promise<void> => {
     try {
       const [sold] = await readSide.forRequest(systemPrincipal, 0).walk(orders, null, null, 1);

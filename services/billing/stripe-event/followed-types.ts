@@ -1,5 +1,5 @@
 /** Event types that may change an order. Each other type of interest, such as a charge, comes with one of these. */
-export const followedTypes: readonly string[] = [
+export const followedEventTypes: readonly string[] = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',

@@ -3,7 +3,7 @@ import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts
 import { type StripeNotice, stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
 import { orderUpdateWorkflow } from '../order/order-update.workflow.ts';
 import { checkoutRunId, orderUpdateRunId } from '../order/runs.ts';
-import { followedTypes } from './followed-types.ts';
+import { followedEventTypes } from './followed-types.ts';
 
 /**
  * Passes on only the ids of inbox events, because the receiver reads the current state at Stripe. A running checkout gets a signal. Later events,
@@ -12,7 +12,7 @@ import { followedTypes } from './followed-types.ts';
 export function handOnStripeEvents({ workflows }: Pick<ReactorServices, 'workflows'>): Reactor {
   const handOn = async ({ data }: { data: StripeNotice }): Promise<void> => {
     const { type, eventId, orderId, sessionId, paymentIntentId } = data;
-    if (!followedTypes.includes(type) || !isAboutOrders(data)) return;
+    if (!followedEventTypes.includes(type) || !isAboutOrders(data)) return;
     if (orderId && sessionId && (await workflows.signal(checkoutRunId(orderId), 'stripe', { sessionId }, eventId)) === 'delivered') return;
     const told = { orderId, sessionId, paymentIntentId };
     await workflows.start(orderUpdateWorkflow, orderUpdateRunId(orderId ?? paymentIntentId ?? '', eventId), told);

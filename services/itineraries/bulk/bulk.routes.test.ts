@@ -1,4 +1,4 @@
-import { type BulkReply, mostInRequest } from '@waystory/proto/kit/bulk.ts';
+import { type BulkReply, mostMatchesInRequest } from '@waystory/proto/kit/bulk.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
@@ -91,17 +91,23 @@ describe('Bulk change within the request', () => {
     expect(await admin.api.deleteItineraries({ query: { filter: '{"id":[]}' } })).toEqual({ matched: 0, changed: 0, failed: [] });
   });
 
-  test(`${mostInRequest} items are changed before the answer, one more item starts a job`, { timeout: 90_000 }, async () => {
-    await stories(mostInRequest, 'Edge');
+  test(`${mostMatchesInRequest} items are changed before the answer, one more item starts a job`, { timeout: 90_000 }, async () => {
+    await stories(mostMatchesInRequest, 'Edge');
     const query = { filter: titled('Edge') };
     expect(await admin.api.patchItineraries({ query, body: { visibility: 'UNLISTED' } })).toEqual({
-      matched: mostInRequest,
-      changed: mostInRequest,
+      matched: mostMatchesInRequest,
+      changed: mostMatchesInRequest,
       failed: [],
     });
     await stories(1, 'Edge');
     const id = jobOf(await admin.api.patchItineraries({ query, body: { visibility: 'PRIVATE' } }));
-    const whole = { state: 'completed', matched: mostInRequest + 1, done: mostInRequest + 1, changed: mostInRequest + 1, failed: 0 };
+    const whole = {
+      state: 'completed',
+      matched: mostMatchesInRequest + 1,
+      done: mostMatchesInRequest + 1,
+      changed: mostMatchesInRequest + 1,
+      failed: 0,
+    };
     expect(await ended(admin, id)).toMatchObject({ ...whole, operation: 'PATCH', changes: { visibility: 'PRIVATE' } });
     await expect.poll(() => count('Edge', { api: product.anonymous })).toBe(0);
   });
@@ -109,7 +115,7 @@ describe('Bulk change within the request', () => {
 
 describe('Bulk job', { timeout: 90_000 }, () => {
   test('is accepted, and reports its plan and progress', async () => {
-    await stories(mostInRequest + 30, 'Many');
+    await stories(mostMatchesInRequest + 30, 'Many');
     const answer = await product.send({ method: 'DELETE', url: `/api/itineraries?filter=${encodeURIComponent(titled('Many'))}`, as: admin });
     expect(answer.statusCode).toBe(202);
     const { jobId } = answer.json();
@@ -129,7 +135,7 @@ describe('Bulk job', { timeout: 90_000 }, () => {
   });
 
   test('lists refusals and continues with the following items', async () => {
-    await stories(mostInRequest + 1, 'Refused');
+    await stories(mostMatchesInRequest + 1, 'Refused');
     const id = jobOf(await moderator.api.deleteItineraries({ query: { filter: titled('Refused') } }));
     const job = await ended(moderator, id);
     expect(job).toMatchObject({ state: 'completed', done: 201, changed: 0, failed: 201 });
@@ -139,7 +145,7 @@ describe('Bulk job', { timeout: 90_000 }, () => {
   });
 
   test('answers 404 to other users, and 422 to a cancellation after its end', async () => {
-    await stories(mostInRequest + 1, 'Cancelled');
+    await stories(mostMatchesInRequest + 1, 'Cancelled');
     const id = jobOf(await admin.api.patchItineraries({ query: { filter: titled('Cancelled') }, body: { hidden: true } }));
     const params = { id };
     expect((await moderator.api.listJobs({ query: { ids: id } })).items.length).toBeLessThanOrEqual(1);

@@ -3,7 +3,7 @@ import { bindRoutes, commandRouteHandler } from '@waystory/infra/http/route-hand
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
-import { ownItinerary } from '../itinerary/itinerary.ts';
+import { requireChangeableItinerary } from '../itinerary/itinerary.ts';
 import { days, itineraries } from '../itinerary/stories.projection.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import { withSeenStops } from '../stop/stop.view.ts';
@@ -33,13 +33,13 @@ export const routes = bindRoutes(dayRoutes, {
   previewDayOrder: async ({ params, body, principal }, { commands }) => {
     const { state } = await commands.load(storyStream, params.itineraryId);
     // Callers who may not change the itinerary get no order of its days.
-    ownItinerary(state, principal);
+    requireChangeableItinerary(state, principal);
     return { body: { dayId: params.id, ...optimizedDay(state, params.id, body) } };
   },
   optimizeDay: async (request, services) => {
     const { params, body } = request;
     const before = (await services.commands.load(storyStream, params.itineraryId)).state;
-    ownItinerary(before, request.principal);
+    requireChangeableItinerary(before, request.principal);
     const { stopIds: _, ...found } = optimizedDay(before, params.id, body);
     const { body: day, ...answer } = await optimize(request, services);
     return { ...answer, body: { dayId: params.id, stopIds: day.stopIds, ...found } };

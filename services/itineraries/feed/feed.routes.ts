@@ -1,6 +1,6 @@
 import { bindRoutes, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
-import { type feedItem, feedRoutes, mostFollowed } from '@waystory/proto/itineraries/feed.ts';
+import { type feedItem, feedRoutes, mostFollowedInFeed } from '@waystory/proto/itineraries/feed.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
@@ -20,7 +20,7 @@ const latest = [{ field: 'since', direction: -1 }] as const;
 export const routes = bindRoutes(feedRoutes, {
   listFeed: async ({ query, principal }, { reads }) => {
     const ofCaller: Filter = { op: 'and', of: [eq('accountId', requireAccountId({ principal })), eq('muted', false)] };
-    const followed = await reads.all(followings, ofCaller, latest, mostFollowed);
+    const followed = await reads.all(followings, ofCaller, latest, mostFollowedInFeed);
     const byFollowed: Filter = { op: 'in', field: 'accountId', values: followed.map(({ authorId }) => authorId) };
     const page = await reads.list(itineraries, query, { where: { op: 'and', of: [...everyone, byFollowed] } });
     return { body: { ...page, items: await itemsOf(page.items, reads) } };

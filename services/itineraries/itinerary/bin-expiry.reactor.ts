@@ -6,7 +6,7 @@ import { binExpiryWorkflow } from './bin-expiry.workflow.ts';
 import { storyStream } from './story.stream.ts';
 
 /** Starts the expiry of each itinerary that is put into the bin. */
-export const emptyBins = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
+export const startBinExpiry = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
   defineReactor({
     name: 'empty-bins',
     reads: itineraryEvents,

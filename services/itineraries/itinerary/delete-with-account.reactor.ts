@@ -1,6 +1,6 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
-import { type Erasure, eraseAll, eraseLate } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseIfAccountGone } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
@@ -9,7 +9,7 @@ import { itineraries } from './stories.projection.ts';
 import { storyStream } from './story.stream.ts';
 
 /** Deletes the itineraries of a deleted account. */
-export const deleteWithAccount = (services: ReactorServices): Reactor => {
+export const deleteItinerariesWithAccount = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof itineraries.doc> = {
     collection: itineraries,
@@ -23,7 +23,7 @@ export const deleteWithAccount = (services: ReactorServices): Reactor => {
     reads: joinEvents(accountEvents, itineraryEvents),
     on: {
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
-      ItineraryCreated: (event) => eraseLate(services, event, erasure.erase),
+      ItineraryCreated: (event) => eraseIfAccountGone(services, event, erasure.erase),
     },
   });
 };

@@ -99,7 +99,7 @@ export function itineraryRoutesOn(search: PlaceSearch): BoundRoutes {
 }
 
 /** History of a story, for moderators. */
-export async function openHistory({ engines: { events } }: Pick<OpenServices, 'engines'>): Promise<ServiceParts> {
+export async function openItineraryHistory({ engines: { events } }: Pick<OpenServices, 'engines'>): Promise<ServiceParts> {
   const routes = bindRoutes(itineraryHistoryRoutes, {
     listItineraryHistory: async ({ params, query }) => {
       return { body: await historyPage(events, { stream: storyStream, id: params.id, unknown: 'itinerary/unknown' }, query) };

@@ -78,7 +78,7 @@ function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { ty
       events.push({ type: hidden ? 'ItineraryHidden' : 'ItineraryRestored', data: { reason: reason ?? null } });
   }
   if (visibility === undefined && isEmpty(written)) return events;
-  ownItinerary(story, actor);
+  requireChangeableItinerary(story, actor);
   assertReferencesExist(dangling, written, itinerary, 'itinerary');
   const rewritten = changedFields(itinerary, written);
   if (!isEmpty(rewritten)) events.push({ type: 'ItineraryRewritten', data: { changes: rewritten } });
@@ -126,7 +126,7 @@ function mayDelete(story: Story, actor: Principal): Itinerary {
 }
 
 /** The itinerary, when the actor may change it: its owner or an admin, unless it is in the bin. */
-export function ownItinerary(story: Story, actor: Principal): Itinerary {
+export function requireChangeableItinerary(story: Story, actor: Principal): Itinerary {
   const itinerary = mayDelete(story, actor);
   if (itinerary.binnedAt !== null) throw new Rejected('itinerary/in-bin');
   return itinerary;

@@ -9,7 +9,7 @@ import { decideStop, type StopCommand } from '../stop/stop.ts';
 import { rescheduleStops } from './dates.ts';
 import { docIn } from './doc-table.ts';
 import { itineraryHandlers } from './itinerary.events.ts';
-import { decideItinerary, type ItineraryCommand, ownItinerary } from './itinerary.ts';
+import { decideItinerary, type ItineraryCommand, requireChangeableItinerary } from './itinerary.ts';
 import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, storyBytesOf, storyEvents } from './story.ts';
 
 export type StoryCommand = ItineraryCommand | DayCommand | StopCommand;
@@ -60,13 +60,13 @@ function decideAlone(command: StoryCommand, story: Story): StoryEvent[] {
     case 'PatchDay':
     case 'OptimizeDay':
     case 'RemoveDay':
-      return decideDay(command, story, ownItinerary(story, command.actor));
+      return decideDay(command, story, requireChangeableItinerary(story, command.actor));
     case 'AddStop':
     case 'PatchStop':
     case 'RemoveStop':
     case 'DecideStops':
     case 'RestoreStop':
-      return decideStop(command, story, ownItinerary(story, command.actor));
+      return decideStop(command, story, requireChangeableItinerary(story, command.actor));
     default:
       return command satisfies never;
   }

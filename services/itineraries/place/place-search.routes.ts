@@ -2,14 +2,14 @@ import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts
 import { type BoundRoutes, bindRoutes } from '@waystory/infra/http/route-handler.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { itineraryRoutesOn } from '../itinerary/itinerary.routes.ts';
-import { stopRoutesOn } from '../stop/stop.routes.ts';
+import { bindStopRoutes } from '../stop/stop.routes.ts';
 import { visibleStoryExtent } from '../stop/story-area.ts';
 import { choosePlace, findInStory } from './place-choice.ts';
 import { placeFindOf, pointLabelOf } from './place-finds.ts';
 import { replicatePlaceNames } from './place-names.replica.ts';
 import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 
-export const placeSearchRoutesOn = (search: PlaceSearch): BoundRoutes =>
+export const bindPlaceSearchRoutes = (search: PlaceSearch): BoundRoutes =>
   bindRoutes(placeSearchRoutes, {
     searchPlaces: async ({ query: { q, itineraryId, limit, ...options }, principal }, { reads }) => {
       if (!itineraryId) {
@@ -52,7 +52,7 @@ export async function openPlaceSearch(
   };
   return {
     search,
-    routes: [placeSearchRoutesOn(search), itineraryRoutesOn(search), stopRoutesOn(search)],
+    routes: [bindPlaceSearchRoutes(search), itineraryRoutesOn(search), bindStopRoutes(search)],
     // Called only in processes that answer reads.
     mount: async () => {
       void mapFilled.then(search.ready);

@@ -49,7 +49,7 @@ export function withDerivedFields(doc: Omit<PlaceDoc, 'visibility' | 'accountIds
 }
 
 /** Placeholder for a place of which only uses are known. */
-export const usesOnly = (placeId: string, uses: PlaceDoc['uses']): PlaceDoc | undefined =>
+export const placeholderPlaceOf = (placeId: string, uses: PlaceDoc['uses']): PlaceDoc | undefined =>
   withDerivedFields({
     ...{ id: placeId, name: '', ...blankPlace, address: noAddress, coordinates: nowhere, origin: 'PERSON', accountId: null, uses },
     ...{ version: unborn, createdAt: '', updatedAt: '' },
@@ -129,7 +129,7 @@ function withUse(doc: PlaceDoc | undefined, placeId: string, story: PlacedStory)
   const { [story.id]: _, ...others } = doc?.uses ?? {};
   const use = useOf(story, placeId);
   const uses = use ? sorted({ ...others, [story.id]: use }) : others;
-  return doc ? withDerivedFields({ ...doc, uses }) : usesOnly(placeId, uses);
+  return doc ? withDerivedFields({ ...doc, uses }) : placeholderPlaceOf(placeId, uses);
 }
 
 /** Owner and visibility of the stops of a story at a place; undefined without such stops. */

@@ -5,7 +5,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { storyEvents } from '../itinerary/story.ts';
 import { evolvePlace } from './place.ts';
-import { placeDoc, placedStory, placeUseHandlers, usesOnly, withDerivedFields } from './place-uses.ts';
+import { placeDoc, placedStory, placeholderPlaceOf, placeUseHandlers, withDerivedFields } from './place-uses.ts';
 
 /** True for every place, and false for placeholders that keep uses. */
 const born: Filter = { op: 'ne', field: 'version', value: 0 };
@@ -61,6 +61,6 @@ export const placesProjection = defineProjection({
         return place ? withDerivedFields({ ...place, uses: doc?.uses ?? {} }) : undefined;
       }),
     PlaceUpdated: (event, docs) => docs.places.update(event.data.placeId, (doc) => (doc?.version ? { ...doc, ...evolvePlace(doc, event) } : doc)),
-    PlaceDeleted: (event, docs) => docs.places.update(event.data.placeId, (doc) => doc && usesOnly(doc.id, doc.uses)),
+    PlaceDeleted: (event, docs) => docs.places.update(event.data.placeId, (doc) => doc && placeholderPlaceOf(doc.id, doc.uses)),
   },
 });

@@ -8,7 +8,7 @@ import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { reversalCause } from '@waystory/proto/kit/cause.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
-import { ownItinerary } from '../itinerary/itinerary.ts';
+import { requireChangeableItinerary } from '../itinerary/itinerary.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import { type StoryEvent, storyEvents } from '../itinerary/story.ts';
 import { reversalOf } from './reversal.ts';
@@ -53,7 +53,7 @@ async function reverse({ id, causes, principal, context }: ReversalRequest, comm
     const repetition = recorded.findIndex(({ meta }) => meta.commandId === context.commandId);
     const before = repetition < 0 ? recorded : recorded.slice(0, repetition);
     const reversal = reversalOf(before.map(causedEventOf), isAsked, principal);
-    ownItinerary(reversal.history.living, principal);
+    requireChangeableItinerary(reversal.history.living, principal);
     const lastVersion = before.at(-1)?.version ?? 0;
     const { restored, left } = reversal;
     try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clustersIn, lotOf } from './clusters.ts';
+import { clustersIn, pseudoRandomRankOf } from './clusters.ts';
 import { createLocationTree, type LocationTree } from './location-tree.ts';
 import { clusterRadius, tilePixels, tileSize, worldBits, worldSize } from './world-grid.ts';
 
@@ -36,7 +36,7 @@ function clustersOfTheWorld(locations: readonly Location[], z: number): string[]
   const isNear = (a: Cell, b: Cell): boolean => eastward(a.x, b.x) ** 2 + (a.y - b.y) ** 2 <= clusterRadius(z) ** 2;
   let left = cells;
   const clusters: Cell[][] = [];
-  for (const rank of [({ count }: Cell) => count, ({ key }: Cell) => lotOf(key), ({ key }: Cell) => lotOf(key)]) {
+  for (const rank of [({ count }: Cell) => count, ({ key }: Cell) => pseudoRandomRankOf(key), ({ key }: Cell) => pseudoRandomRankOf(key)]) {
     const byRank = (a: Cell, b: Cell): number => rank(b) - rank(a) || a.key - b.key;
     left.sort(byRank);
     const near = (cell: Cell) => left.filter((other) => other !== cell && isNear(cell, other));

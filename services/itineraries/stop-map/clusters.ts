@@ -44,7 +44,7 @@ interface Window {
 }
 
 /** Pseudo-random rank of a cell, from 0 to 2^32 - 1: the finalizer of MurmurHash3 over its key of up to 36 bits. */
-export function lotOf(key: number): number {
+export function pseudoRandomRankOf(key: number): number {
   let mixed = (key ^ (key / 2 ** 18)) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -73,7 +73,7 @@ function windowOf(tree: LocationTree, { z, x: tileX, y: tileY }: TileAddress): W
       window.place.push(place);
       const key = Math.floor(tree.y(node) / cell) * 2 ** level + Math.floor(tree.x(node) / cell);
       window.key.push(key);
-      window.lot.push(lotOf(key));
+      window.lot.push(pseudoRandomRankOf(key));
       return true;
     });
   }

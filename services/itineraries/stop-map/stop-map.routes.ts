@@ -91,7 +91,7 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 /**
  * Country cards, counted and ranked on the map in memory. Answers are as recent as the read model at the time of the request, like any other read.
  */
-export const storyPlaceRoutesOn = (
+export const bindStopMapRoutes = (
   map: Pick<StopMapReplica, 'current' | 'isFilled' | 'reached'>,
   readSide: Pick<ReadSide, 'watermark'>,
 ): BoundRoutes => {
@@ -139,7 +139,7 @@ export async function openStopMap({
   const map = replicateStopMap(engines, log);
   return {
     map,
-    routes: [storyPlaceRoutesOn(map, readSide)],
+    routes: [bindStopMapRoutes(map, readSide)],
     // Called only where reads are answered: other processes do not need the map.
     mount: async (app) => {
       serveTiles(app, map);

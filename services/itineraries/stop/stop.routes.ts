@@ -96,7 +96,7 @@ const patchOn = (search: PlaceSearch) =>
     (story, { params }) => stopOf(story, params.id),
   );
 
-export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
+export function bindStopRoutes(search: PlaceSearch): BoundRoutes {
   const [add, patch] = [addOn(search), patchOn(search)];
   return bindRoutes(stopRoutes, {
     addStop: async (request, services) => stopAnswer(await add(request, services), services.reads),

@@ -29,7 +29,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Matches the URL path of a picture in any text, or the field `fileId`. */
 const naming = new RegExp(`/media/(${uuid})/|"fileId":"(${uuid})"`, 'gi');
 
-export const filesNamedIn = (data: object): Set<string> =>
+export const fileIdsIn = (data: object): Set<string> =>
   new Set(Array.from(JSON.stringify(data).matchAll(naming), ([, inAddress, asId]) => (inAddress ?? asId ?? '').toLowerCase()));
 
 /** Searches all data of these events, because any field or text may contain the URL of a picture. */
@@ -39,6 +39,6 @@ export const referencedFilesProjection: AnyProjection = {
   collections: { namedFiles: referencedFiles },
   reads,
   on: handlerForEveryEvent(reads, ({ data }, docs) => {
-    for (const fileId of filesNamedIn(data)) docs.namedFiles?.update(fileId, () => ({ id: fileId }));
+    for (const fileId of fileIdsIn(data)) docs.namedFiles?.update(fileId, () => ({ id: fileId }));
   }),
 };

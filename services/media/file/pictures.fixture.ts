@@ -58,7 +58,7 @@ export function gifWithStatedSize(width: number, height: number): Bytes {
 }
 
 /** An animated GIF of grey frames, 8 x 8 pixels. */
-export async function animation(frames: number): Promise<Bytes> {
+export async function animatedGif(frames: number): Promise<Bytes> {
   const side = 8;
   const raw = Buffer.concat(Array.from({ length: frames }, (_, frame) => Buffer.alloc(side * side * 3, (frame * 37) % 256)));
   const strip = sharp(raw, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } });

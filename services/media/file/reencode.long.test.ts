@@ -2,7 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { decoderBytesPerPixel, pictureKindOf } from './picture-kind.ts';
-import { animation, gifWithStatedSize, jpeg, phonePhoto, png, pngWithStatedSize, redAndBluePicture, svgWithScript } from './pictures.fixture.ts';
+import { animatedGif, gifWithStatedSize, jpeg, phonePhoto, png, pngWithStatedSize, redAndBluePicture, svgWithScript } from './pictures.fixture.ts';
 import { reencode } from './reencode.ts';
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -58,7 +58,7 @@ describe('re-encoded picture', () => {
   });
 
   test('shows the first frame of a long animation', async () => {
-    const picture = await reencode(await animation(500), 'image/gif');
+    const picture = await reencode(await animatedGif(500), 'image/gif');
     expect([picture.width, picture.height, (await sharp(picture.bytes).metadata()).pages]).toEqual([8, 8, undefined]);
     expect(await colourAt(picture.bytes, 0, 0)).toEqual([0, 0, 0]);
   });

@@ -28,4 +28,4 @@ export const removeFilesActivities = ({ commands, reads, engines: { blobs } }: P
     return { left, reached };
   },
 });
-export type RemoveFiles = ReturnType<typeof removeFilesActivities>;
+export type RemoveFilesActivities = ReturnType<typeof removeFilesActivities>;

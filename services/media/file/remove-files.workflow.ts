@@ -1,9 +1,9 @@
 import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
-import type { RemoveFiles } from './remove-files.activities.ts';
+import type { RemoveFilesActivities } from './remove-files.activities.ts';
 
 /** Removes all files of an account in batches, and retries while the blob store is unavailable. */
-export const removeFilesWorkflow = defineWorkflow<RemoveFiles>()({
+export const removeFilesWorkflow = defineWorkflow<RemoveFilesActivities>()({
   name: 'remove-files',
   module: import.meta.url,
   input: z.object({ accountId: z.uuid(), position: z.int() }),

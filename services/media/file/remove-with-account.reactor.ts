@@ -1,5 +1,5 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { eraseLate } from '@waystory/infra/reactors/erase-all.ts';
+import { eraseIfAccountGone } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -22,7 +22,7 @@ export const removeFilesWithAccount = (services: ReactorServices): Reactor => {
         // An account without files needs no workflow; the sweep removes its unconfirmed uploads an hour later.
         if (any) await remove(accountId, position);
       },
-      FileUploaded: (event) => eraseLate(services, event, () => remove(event.data.accountId, event.position)),
+      FileUploaded: (event) => eraseIfAccountGone(services, event, () => remove(event.data.accountId, event.position)),
     },
   });
 };

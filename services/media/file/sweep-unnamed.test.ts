@@ -2,7 +2,7 @@ import { createCommandHandler } from '@waystory/infra/commands/command-handler.t
 import type { UploadedFile } from '@waystory/proto/media/file.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { filesNamedIn } from './named-files.projection.ts';
+import { fileIdsIn } from './named-files.projection.ts';
 import { jpeg } from './pictures.fixture.ts';
 import { sweepUnreferenced } from './sweep-uploads.ts';
 import { fileIn, postForm } from './uploads.fixture.ts';
@@ -64,5 +64,5 @@ test('fileIdsIn finds files by their URL in any text and by the field fileId', (
     fileId: two,
     other: 'f0000000-0000-8000-8000-000000000003',
   };
-  expect([...filesNamedIn(data)]).toEqual([one, two]);
+  expect([...fileIdsIn(data)]).toEqual([one, two]);
 });

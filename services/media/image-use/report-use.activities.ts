@@ -6,4 +6,4 @@ export const reportUseActivities = (photos: Photos) => ({
     return null;
   },
 });
-export type ReportUse = ReturnType<typeof reportUseActivities>;
+export type ReportUseActivities = ReturnType<typeof reportUseActivities>;

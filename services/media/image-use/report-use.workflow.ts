@@ -1,9 +1,9 @@
 import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
-import type { ReportUse } from './report-use.activities.ts';
+import type { ReportUseActivities } from './report-use.activities.ts';
 
 /** Reports the use of an image to its provider, and gives up after 4 attempts. */
-export const reportUseWorkflow = defineWorkflow<ReportUse>()({
+export const reportUseWorkflow = defineWorkflow<ReportUseActivities>()({
   name: 'report-image-use',
   module: import.meta.url,
   input: z.object({ downloadUrl: z.string() }),

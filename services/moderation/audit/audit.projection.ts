@@ -87,7 +87,7 @@ export function auditEntryOf(event: AnyEventInContext): AuditEntry | null {
   return { id, at, actorId, role, action: type, ...subjectOf(event), jobId, fields: fieldsOf(event.data) };
 }
 
-export const audit = defineCollection({
+export const auditEntries = defineCollection({
   name: 'audit',
   doc: auditEntry,
   filterable: auditList.filterable,
@@ -111,7 +111,7 @@ const record: AnyProjection['on'][string] = (event, { audit: entries }) => {
 export const auditProjection: AnyProjection = {
   name: 'audit',
   version: 1,
-  collections: { audit },
+  collections: { audit: auditEntries },
   reads: auditedEvents,
   on: handlerForEveryEvent(auditedEvents, record),
 };

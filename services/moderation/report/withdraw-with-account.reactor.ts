@@ -15,7 +15,7 @@ import { reports } from './reports.projection.ts';
 const batch = 100;
 
 /** Withdraws reports by and about a deleted account, with the notes of moderators on them. Erases the outcome of the account's case. */
-export const withdrawWithAccount = ({ commands, reads, isGone }: ReactorServices): Reactor => {
+export const withdrawReportsWithAccount = ({ commands, reads, isGone }: ReactorServices): Reactor => {
   const withdraw = (id: string, context: CommandContext) => commands.execute(reportStream, id, [{ type: 'WithdrawReport' }], context);
   return defineReactor({
     name: 'withdraw-reports-with-account',

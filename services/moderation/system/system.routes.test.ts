@@ -1,4 +1,4 @@
-import { freePorts } from '@waystory/infra/engine-servers/engine-server.ts';
+import { findFreePorts } from '@waystory/infra/engine-servers/engine-server.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultContexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
@@ -72,7 +72,11 @@ describe('GET engines', () => {
 
   test('has the state away for refusing and hanging engines, within 10 seconds', async () => {
     const hang = () => new Promise<never>(() => {});
-    const nothing = { OPENAI_BASE_URL: `http://127.0.0.1:${(await freePorts(1))[0]}/v1`, STRIPE_SECRET_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'secret' };
+    const nothing = {
+      OPENAI_BASE_URL: `http://127.0.0.1:${(await findFreePorts(1))[0]}/v1`,
+      STRIPE_SECRET_KEY: 'key',
+      STRIPE_WEBHOOK_SECRET: 'secret',
+    };
     const stranded = await testProduct(defaultContexts, undefined, { ...nothing, STRIPE_API_URL: 'http://127.0.0.1:1' }, async () => ({
       verifier: { verify: hang, recall: () => undefined },
       ask: hang,

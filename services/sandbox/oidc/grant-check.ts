@@ -13,7 +13,7 @@ const text = `select 1 from oidc_records where kind = 'Grant' and id = $1 and (e
  * at once. Tokens of the API contain no grant and stay valid until they expire. `recall` skips the check, so its result is good only for rate limits.
  * @param resource Audience of the tokens of registered clients.
  */
-export const whileGranted = (pool: pg.Pool, resource: string, verifier: TokenVerifier): TokenVerifier => ({
+export const withGrantCheck = (pool: pg.Pool, resource: string, verifier: TokenVerifier): TokenVerifier => ({
   recall: (token) => verifier.recall(token),
   async verify(token) {
     const identity = await verifier.verify(token);

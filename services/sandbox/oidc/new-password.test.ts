@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPassword } from './new-password.ts';
+import { resetPassword } from './new-password.ts';
 import { readyUsers } from './ready-users.ts';
 import { startProduct, TestApp, TestBrowser, type TestProduct } from './test-browser.ts';
 import { addUser, userWithPassword } from './users.ts';
@@ -23,7 +23,7 @@ test('resetPassword replaces the old password and revokes the sessions of the us
   const app = new TestApp(new TestBrowser(product.origin));
   const page = await app.authorize({ scope: 'openid profile email offline_access api' });
   const before = await app.tokensFrom(await app.browser.submit(`${page.url.pathname}/sign-in`, ada));
-  const password = await newPassword(database.pool, ' Ada@Example.test');
+  const password = await resetPassword(database.pool, ' Ada@Example.test');
   expect(password).toMatch(/^[\w-]{16}$/);
   expect(await userWithPassword(database.pool, ada.email, ada.password)).toBeNull();
   expect((await app.refresh(before.refresh_token)).status).toBe(400);
@@ -32,5 +32,5 @@ test('resetPassword replaces the old password and revokes the sessions of the us
 });
 
 test.each(['nobody@example.test', readyUsers.admin.email])('resetPassword returns null for %s', async (email) => {
-  expect(await newPassword(database.pool, email)).toBeNull();
+  expect(await resetPassword(database.pool, email)).toBeNull();
 });

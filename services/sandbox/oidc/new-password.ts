@@ -8,7 +8,7 @@ import { hashPassword, normalEmail } from './users.ts';
  * Sets a new password for the user with this e-mail and revokes all sessions of the user, because another person may be signed in.
  * @returns The password; null for an unknown e-mail, and for a ready user, whose password is public.
  */
-export async function newPassword(pool: pg.Pool, email: string): Promise<string | null> {
+export async function resetPassword(pool: pg.Pool, email: string): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>('select id from oidc_users where email = $1', [normalEmail(email)]);
   const [user] = rows;
   if (!user || isReadyUser(user)) return null;

@@ -3,7 +3,7 @@ import { limitScopeAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Provider } from 'oidc-provider';
-import { pageSecurity } from '../pages/page.ts';
+import { oidcProviderHeaders } from '../pages/page.ts';
 import { configurationOf, type ProviderOptions } from './configuration.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { issuerOf, mountPath, registrationPath } from './issuer.ts';
@@ -68,7 +68,7 @@ const protocolRoutes =
 
 /** Copies the host's headers to the raw response, because a hijacked reply would lose them. */
 function keepHeaders(reply: FastifyReply): void {
-  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...pageSecurity() })) {
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...oidcProviderHeaders() })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
 }

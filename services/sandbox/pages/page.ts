@@ -47,7 +47,7 @@ export const pageHeaders = ({ origin, script, leadsTo }: Page): Record<string, s
 });
 
 /** Headers of answers by oidc-provider, which adds the hash of a script where needed. */
-export const pageSecurity = (): Record<string, string> => ({
+export const oidcProviderHeaders = (): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
   'referrer-policy': security['referrer-policy'],
 });

@@ -1,6 +1,6 @@
 import { injectFetch } from '@waystory/infra/http/caller.ts';
 import type { Log } from '@waystory/infra/log.ts';
-import { fetchBelow } from '@waystory/infra/payments/stripe.ts';
+import { fetchWithBaseUrl } from '@waystory/infra/payments/stripe.ts';
 import { memoizeSuccess } from '@waystory/infra/waiting.ts';
 import Fastify from 'fastify';
 import type pg from 'pg';
@@ -9,7 +9,7 @@ import { basePath } from './keys.ts';
 import { openSandbox } from './sandbox.ts';
 
 /** A `fetch` for the Stripe client that inserts the base path of the sandbox before the request path, below the origin `address`. */
-export const fetchBelowSandbox = (address: string, send?: typeof fetch): typeof fetch => fetchBelow(address + basePath, send);
+export const fetchBelowSandbox = (address: string, send?: typeof fetch): typeof fetch => fetchWithBaseUrl(address + basePath, send);
 
 /**
  * A `fetch` for a process that may have no HTTP server: the sandbox answers in the process, on shared state in Postgres. Processes that serve the

@@ -1,7 +1,7 @@
 import { mostCollections } from '@waystory/proto/social/collection.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { answerTo, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
+import { answerTo, createStory, refusalOf, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -23,7 +23,7 @@ const countOf = async ({ api }: Person, id: string) => (await api.getCollection(
 
 /** A collection of Bob with a story of Ada and one of its stops. */
 async function filled(visibility: 'PUBLIC' | 'UNLISTED' = 'PUBLIC') {
-  const told = await story(ada, visibility);
+  const told = await createStory(ada, visibility);
   const { id } = await begin(bob);
   expect((await put(bob, id, 'itinerary', told.itinerary)).statusCode).toBe(201);
   expect((await put(bob, id, 'stop', told.stop, 'Go early')).statusCode).toBe(201);
@@ -87,7 +87,7 @@ describe('collections over HTTP', () => {
   });
 
   test('add an entry once for two requests with one Idempotency-Key', async () => {
-    const { itinerary } = await story(ada);
+    const { itinerary } = await createStory(ada);
     const { id } = await begin(bob);
     const send = () =>
       product.send({
@@ -106,7 +106,7 @@ describe('collections over HTTP', () => {
     const { id } = await begin(bob);
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1) {
-      const { itinerary } = await story(ada);
+      const { itinerary } = await createStory(ada);
       await put(bob, id, 'itinerary', itinerary);
       ids.unshift(itinerary);
     }
@@ -172,7 +172,7 @@ describe('collections over HTTP', () => {
 
   test('answer the same 404 for a private and an unknown target', async () => {
     const { id } = await begin(bob);
-    const [secret, linked] = [await story(ada, 'PRIVATE'), await story(ada, 'UNLISTED')];
+    const [secret, linked] = [await createStory(ada, 'PRIVATE'), await createStory(ada, 'UNLISTED')];
     const nothing = await answerTo(product, {
       method: 'POST',
       url: `/api/collections/${id}/entries`,
@@ -281,7 +281,7 @@ describe('collection entry', () => {
 test('Collections are erased with their account', async () => {
   const eve = product.person('list-eve');
   await eve.api.createAccount({});
-  const told = await story(ada);
+  const told = await createStory(ada);
   for (const title of ['One', 'Two']) {
     const { id } = await begin(eve, title);
     expect((await put(eve, id, 'stop', told.stop)).statusCode).toBe(201);

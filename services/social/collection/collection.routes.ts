@@ -9,7 +9,7 @@ import {
 } from '@waystory/infra/http/route-handler.ts';
 import { type Collection, collectionRoutes } from '@waystory/proto/social/collection.ts';
 import type { ReadTarget } from '../target/read-target.ts';
-import { type CollectionWithEntries, collectionStream, entryOn } from './collection.ts';
+import { type CollectionWithEntries, collectionStream, requireEntry } from './collection.ts';
 import { collectionViewOf } from './collection.view.ts';
 import { collectionEntries, collections } from './collections.projection.ts';
 
@@ -49,7 +49,7 @@ function ownWords(collection: CollectionWithEntries | null): Collection {
 
 /** The requested entry, after the write. */
 const entryNamed = (collection: CollectionWithEntries | null, { params }: { params: { targetId: string } }) =>
-  entryOn(known(collection), params.targetId);
+  requireEntry(known(collection), params.targetId);
 
 type Creation = RouteRequest<typeof collectionRoutes.createCollection>;
 
@@ -114,7 +114,7 @@ export function bindCollectionRoutes(readTarget: ReadTarget): BoundRoutes {
     },
     // Targets of entries may be unlisted, because the owner of the collection had the link.
     listCollectionEntries: async ({ query }, { reads }) => ({ body: await reads.list(collectionEntries, query, { reach: 'linked' }) }),
-    addCollectionEntry: command(addition, (collection, request) => entryOn(known(collection), request.body.targetId)),
+    addCollectionEntry: command(addition, (collection, request) => requireEntry(known(collection), request.body.targetId)),
     patchCollectionEntry: command(({ params: { id, targetId }, body: changes, principal }) => {
       const accountId = requireAccountId({ principal });
       return { id, command: { type: 'PatchEntry', accountId, targetId, changes } };

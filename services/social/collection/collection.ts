@@ -54,12 +54,12 @@ function decide(command: CollectionCommand, collection: CollectionWithEntries | 
       return add(command, ownCollection(collection, command));
     case 'PatchEntry': {
       const { accountId, targetId } = command;
-      const changes = changedFields<EntryBody>(entryOn(ownCollection(collection, command), targetId), command.changes);
+      const changes = changedFields<EntryBody>(requireEntry(ownCollection(collection, command), targetId), command.changes);
       return isEmpty(changes) ? [] : [{ type: 'CollectionEntryRewritten', data: { accountId, targetId, changes } }];
     }
     case 'RemoveEntry': {
       const { accountId, targetId } = command;
-      entryOn(ownCollection(collection, command), targetId);
+      requireEntry(ownCollection(collection, command), targetId);
       return [{ type: 'CollectionEntryRemoved', data: { accountId, targetId } }];
     }
     case 'EraseCollection':
@@ -84,7 +84,7 @@ function ownCollection(collection: CollectionWithEntries | null, { accountId }: 
 }
 
 /** @throws Rejected `collection/entry-unknown` when the target is not in the collection. */
-export function entryOn({ entries }: CollectionWithEntries, targetId: string): CollectionEntry {
+export function requireEntry({ entries }: CollectionWithEntries, targetId: string): CollectionEntry {
   const entry = entries.find((one) => one.targetId === targetId);
   if (!entry) throw new Rejected('collection/entry-unknown');
   return entry;

@@ -1,5 +1,5 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Erasure, eraseAll, eraseLate } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseIfAccountGone } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -19,7 +19,7 @@ export const eraseCollections = (services: ReactorServices): Reactor => {
     reads: joinEvents(accountEvents, collectionEvents),
     on: {
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
-      CollectionCreated: (event) => eraseLate(services, event, erasure.erase),
+      CollectionCreated: (event) => eraseIfAccountGone(services, event, erasure.erase),
     },
   });
 };

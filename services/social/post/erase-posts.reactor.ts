@@ -1,6 +1,6 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Erasure, eraseAll, eraseLate, erasureContext } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseIfAccountGone, erasureContext } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -26,7 +26,7 @@ export const erasePosts = (services: ReactorServices): Reactor => {
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
       // The target may have been deleted concurrently with this comment.
       PostCreated: async (event) => {
-        if (await reads(event.position).one(targets, event.data.postableId)) return eraseLate(services, event, erasure.erase);
+        if (await reads(event.position).one(targets, event.data.postableId)) return eraseIfAccountGone(services, event, erasure.erase);
         const id = streamId(event.stream);
         await erasure.erase(id, erasureContext(event, id));
       },

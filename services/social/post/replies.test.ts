@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { filterOf, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
+import { createStory, filteredListQuery, refusalOf, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -25,12 +25,14 @@ async function write(by: Person, postableId: string, text: string, replyToId?: s
 describe('replies', () => {
   /** Texts of the comments, in list order. */
   const told = async (reader: Pick<Person, 'api'>, postableId: string) => {
-    const { items } = await reader.api.listPosts({ query: { ...filterOf({ postableId }).query, sort: 'firstCommentAt DESC,createdAt ASC' } });
+    const { items } = await reader.api.listPosts({
+      query: { ...filteredListQuery({ postableId }).query, sort: 'firstCommentAt DESC,createdAt ASC' },
+    });
     return items.map(({ text }) => text);
   };
   /** Two comments of Ada on her story, a reply of Bob to each, and a reply of Ada to his first. */
   async function discussion() {
-    const on = (await story(ada)).itinerary;
+    const on = (await createStory(ada)).itinerary;
     const [first, second] = [await write(ada, on, 'First'), await write(ada, on, 'Second')];
     const answer = await write(bob, on, 'To the first', first.id);
     await write(bob, on, 'To the second', second.id);
@@ -43,9 +45,9 @@ describe('replies', () => {
     expect(again).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt });
     expect(await bob.api.getPost({ params: { id: answer.id } })).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt });
     await untilPasses(async () => expect(await told(bob, on)).toEqual(['Second', 'To the second', 'First', 'To the first', 'To bob']));
-    const repliesTo = (await ada.api.listPosts(filterOf({ replyToId: first.id }))).items;
+    const repliesTo = (await ada.api.listPosts(filteredListQuery({ replyToId: first.id }))).items;
     expect(repliesTo.map(({ id }) => id)).toEqual([again.id, answer.id]);
-    const firsts = await ada.api.listPosts(filterOf({ postableId: on, replyToId: null }));
+    const firsts = await ada.api.listPosts(filteredListQuery({ postableId: on, replyToId: null }));
     expect([firsts.items.map(({ id }) => id), firsts.total]).toEqual([[second.id, first.id], 2]);
   });
 
@@ -65,7 +67,7 @@ describe('replies', () => {
 
   test('are refused without an existing, visible comment on the same story', async () => {
     const { on, first } = await discussion();
-    const elsewhere = await story(ada);
+    const elsewhere = await createStory(ada);
     const refusal = refusalOf('post/reply-to-unknown', 404);
     await expect(write(bob, on, 'x', unknownId('post'))).rejects.toMatchObject(refusal);
     await expect(write(bob, elsewhere.itinerary, 'x', first.id)).rejects.toMatchObject(refusal);

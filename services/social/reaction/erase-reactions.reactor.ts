@@ -1,6 +1,6 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Erasure, eraseAll, eraseAllOf, eraseLate, erasureContext } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseAllOf, eraseIfAccountGone, erasureContext } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -32,7 +32,7 @@ export const eraseReactions = (services: ReactorServices): Reactor => {
         const { reactableType, reactableId, targetId } = event.data;
         const now = reads(event.position);
         const isThere = (await now.one(targets, targetId)) && (reactableType !== 'post' || (await now.one(posts, reactableId)));
-        if (isThere) return eraseLate(services, event, erasure.erase);
+        if (isThere) return eraseIfAccountGone(services, event, erasure.erase);
         const id = streamId(event.stream);
         await erasure.erase(id, erasureContext(event, id));
       },

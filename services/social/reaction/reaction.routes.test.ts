@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { filterOf, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
+import { createStory, filteredListQuery, refusalOf, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -22,7 +22,7 @@ const likesOf = async ({ api }: Pick<Person, 'api'>, id: string) => (await api.g
 
 describe('reactions over HTTP', () => {
   test('are created for itineraries, posts and stops, with their author', async () => {
-    const on = await story(ada);
+    const on = await createStory(ada);
     const post = await ada.api.createPost({ body: { text: 'See you there', postableType: 'stop', postableId: on.stop } });
     const things = [
       ['itinerary', on.itinerary, on.itinerary, null],
@@ -34,13 +34,13 @@ describe('reactions over HTTP', () => {
       expect(reaction).toMatchObject({ reactableType, reactableId, reactionType: 'like', targetId, postId, itineraryId: on.itinerary, version: 1 });
       expect(reaction.account).toEqual({ id: bob.accountId, userName: 'bob_travels', avatarUrl: null });
       expect(await bob.api.getReaction({ params: { id: reaction.id } })).toEqual(reaction);
-      expect((await bob.api.listReactions(filterOf({ reactableType, reactableId }))).items).toEqual([reaction]);
+      expect((await bob.api.listReactions(filteredListQuery({ reactableType, reactableId }))).items).toEqual([reaction]);
     }
-    expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).total).toBe(3);
+    expect((await bob.api.listReactions(filteredListQuery({ itineraryId: on.itinerary }))).total).toBe(3);
   });
 
   test('are one per account and target, and a reaction of the other type replaces the first', async () => {
-    const on = await story(ada);
+    const on = await createStory(ada);
     const like = await react(bob, 'itinerary', on.itinerary);
     expect(await react(bob, 'itinerary', on.itinerary)).toEqual(like);
     expect(await likesOf(bob, on.itinerary)).toBe(1);
@@ -50,32 +50,32 @@ describe('reactions over HTTP', () => {
     const patched = await bob.api.patchReaction({ params: { id: like.id }, body: { reactionType: 'like' } });
     expect(patched).toMatchObject({ id: like.id, reactionType: 'like', version: 3, account: { userName: 'bob_travels' } });
     expect(await likesOf(bob, on.itinerary)).toBe(1);
-    expect((await bob.api.listReactions(filterOf({ reactableId: on.itinerary }))).items).toEqual([patched]);
+    expect((await bob.api.listReactions(filteredListQuery({ reactableId: on.itinerary }))).items).toEqual([patched]);
   });
 
   test('of one account are counted once after 100 concurrent requests', async () => {
-    const on = await story(ada);
+    const on = await createStory(ada);
     const kinds = Array.from({ length: 100 }, (_, index) => (index % 3 === 0 ? ('dislike' as const) : ('like' as const)));
     await Promise.all(kinds.map((kind) => react(bob, 'itinerary', on.itinerary, kind)));
-    const [only, ...others] = (await bob.api.listReactions(filterOf({ reactableId: on.itinerary }))).items;
+    const [only, ...others] = (await bob.api.listReactions(filteredListQuery({ reactableId: on.itinerary }))).items;
     expect(others).toEqual([]);
     expect(await likesOf(bob, on.itinerary)).toBe(only?.reactionType === 'like' ? 1 : 0);
   });
 
   test('are removed only by their account, with their current reactionType', async () => {
-    const on = await story(ada);
+    const on = await createStory(ada);
     const like = { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } as const;
     await react(bob, 'stop', on.stop);
     await expect(bob.api.deleteReaction({ params: { ...like, reactionType: 'dislike' } })).rejects.toMatchObject(refusalOf('reaction/unknown', 404));
     await expect(carol.api.deleteReaction({ params: like })).rejects.toMatchObject(refusalOf('reaction/unknown', 404));
     await bob.api.deleteReaction({ params: like });
     await expect(bob.api.deleteReaction({ params: like })).rejects.toMatchObject(refusalOf('reaction/unknown', 404));
-    expect((await bob.api.listReactions(filterOf({ reactableId: on.stop }))).total).toBe(0);
+    expect((await bob.api.listReactions(filteredListQuery({ reactableId: on.stop }))).total).toBe(0);
     expect(await react(bob, 'stop', on.stop, 'dislike')).toMatchObject({ reactionType: 'dislike', version: 3 });
   });
 
   test('are visible to others, who cannot change them', async () => {
-    const on = await story(ada);
+    const on = await createStory(ada);
     const { id } = await react(bob, 'stop', on.stop);
     await untilPasses(async () => expect(await product.anonymous.getReaction({ params: { id } })).toMatchObject({ accountId: bob.accountId }));
     for (const person of [carol, product.person('root', 'admin')])
@@ -91,7 +91,7 @@ describe('reactions over HTTP', () => {
   });
 
   test('are refused for an unknown target', async () => {
-    const on = await story(ada);
+    const on = await createStory(ada);
     for (const [type, id] of [
       ['itinerary', unknownId('itinerary')],
       ['stop', unknownId('stop')],
@@ -101,13 +101,13 @@ describe('reactions over HTTP', () => {
       ['post', on.stop],
     ] as const)
       await expect(react(bob, type, id)).rejects.toMatchObject(refusalOf('reaction/target-unknown', 404));
-    expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).total).toBe(0);
+    expect((await bob.api.listReactions(filteredListQuery({ itineraryId: on.itinerary }))).total).toBe(0);
   });
 });
 
 describe('itinerary likes', () => {
   test('are counted in cards, lists and bounding-box results, can sort and filter lists, and are in the answer to a PATCH', async () => {
-    const [first, second] = [await story(ada), await story(ada)];
+    const [first, second] = [await createStory(ada), await createStory(ada)];
     for (const person of [bob, carol]) await react(person, 'itinerary', second.itinerary);
     await react(ada, 'itinerary', first.itinerary);
     await react(ada, 'itinerary', second.itinerary, 'dislike');

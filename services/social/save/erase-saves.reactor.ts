@@ -1,6 +1,6 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Erasure, type ErasureCause, eraseAll, eraseLate, erasureContext } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, type ErasureCause, eraseAll, eraseIfAccountGone, erasureContext } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -21,7 +21,7 @@ export function eraseSaves(services: ReactorServices): Reactor {
   const ofStops = { collection: savedStops, erase };
   /** Erases a save whose target was deleted concurrently, after the saves of the target were erased. */
   async function eraseIfGone(targetId: string, event: ErasureCause & { data: { accountId: string } }): Promise<void> {
-    if (await reads(event.position).one(targets, targetId)) return eraseLate(services, event, erase);
+    if (await reads(event.position).one(targets, targetId)) return eraseIfAccountGone(services, event, erase);
     const id = streamId(event.stream);
     await erase(id, erasureContext(event, id));
   }

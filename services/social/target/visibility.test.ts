@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { answerTo, filterOf, refusalOf, story, unknownId, untilPasses } from '../social.fixture.ts';
+import { answerTo, createStory, filteredListQuery, refusalOf, unknownId, untilPasses } from '../social.fixture.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -17,7 +17,7 @@ afterAll(() => product.stop());
 
 /** A story of Ada, with comments of Bob on itinerary and stop, and likes of Carol on story, stop and comments. */
 async function discussed(visibility?: 'UNLISTED') {
-  const on = await story(ada, visibility);
+  const on = await createStory(ada, visibility);
   const comment = async (postableType: 'itinerary' | 'stop', postableId: string) =>
     (await bob.api.createPost({ body: { text: 'Worth the climb', postableType, postableId } })).id;
   const posts = [await comment('itinerary', on.itinerary), await comment('stop', on.stop)];
@@ -33,7 +33,10 @@ type Told = Awaited<ReturnType<typeof discussed>>;
 
 /** Numbers of posts and reactions of a story in the lists of a reader. */
 const counts = async ({ api }: Pick<Person, 'api'>, { itinerary }: Pick<Told, 'itinerary'>): Promise<[number, number]> => {
-  const lists = [await api.listPosts(filterOf({ itineraryId: itinerary })), await api.listReactions(filterOf({ itineraryId: itinerary }))];
+  const lists = [
+    await api.listPosts(filteredListQuery({ itineraryId: itinerary })),
+    await api.listReactions(filteredListQuery({ itineraryId: itinerary })),
+  ];
   for (const { total, items } of lists) expect(total).toBe(items.length);
   return lists.map(({ total }) => total) as [number, number];
 };
@@ -46,8 +49,8 @@ async function expectOutOfSight(told: Told, person?: Person): Promise<void> {
   const reader = person ?? { api: product.anonymous };
   await untilPasses(async () => expect(await counts(reader, told)).toEqual([0, 0]));
   for (const [type, id] of told.things) {
-    expect((await reader.api.listReactions(filterOf({ reactableType: type, reactableId: id }))).total).toBe(0);
-    if (type !== 'post') expect((await reader.api.listPosts(filterOf({ postableType: type, postableId: id }))).total).toBe(0);
+    expect((await reader.api.listReactions(filteredListQuery({ reactableType: type, reactableId: id }))).total).toBe(0);
+    if (type !== 'post') expect((await reader.api.listPosts(filteredListQuery({ postableType: type, postableId: id }))).total).toBe(0);
   }
   const ids = { posts: told.posts.join(), reactions: told.reactions.join() };
   expect((await reader.api.listPosts({ query: { ids: ids.posts } })).items).toEqual([]);
@@ -118,15 +121,15 @@ describe('comments and reactions', () => {
     for (const reader of [bob, carol, { api: product.anonymous }]) {
       expect(await counts(reader, told)).toEqual([0, 0]);
       expect((await reader.api.listPosts({ query: { ids: told.posts.join() } })).items).toEqual([]);
-      expect((await reader.api.listPosts(filterOf({ postableId: told.itinerary }))).total).toBe(1);
-      expect((await reader.api.listPosts(filterOf({ postableId: [told.stop, told.itinerary] }))).total).toBe(2);
-      expect((await reader.api.listPosts(filterOf({ or: [{ postableId: told.stop }, { accountId: bob.accountId }] }))).items).not.toContainEqual(
+      expect((await reader.api.listPosts(filteredListQuery({ postableId: told.itinerary }))).total).toBe(1);
+      expect((await reader.api.listPosts(filteredListQuery({ postableId: [told.stop, told.itinerary] }))).total).toBe(2);
+      expect(
+        (await reader.api.listPosts(filteredListQuery({ or: [{ postableId: told.stop }, { accountId: bob.accountId }] }))).items,
+      ).not.toContainEqual(expect.objectContaining({ itineraryId: told.itinerary }));
+      expect((await reader.api.listPosts(filteredListQuery({ not: { postableId: unknownId('x') } }))).items).not.toContainEqual(
         expect.objectContaining({ itineraryId: told.itinerary }),
       );
-      expect((await reader.api.listPosts(filterOf({ not: { postableId: unknownId('x') } }))).items).not.toContainEqual(
-        expect.objectContaining({ itineraryId: told.itinerary }),
-      );
-      expect((await reader.api.listReactions(filterOf({ reactableId: told.stop }))).total).toBe(1);
+      expect((await reader.api.listReactions(filteredListQuery({ reactableId: told.stop }))).total).toBe(1);
       expect(await reader.api.getPost({ params: { id: told.posts[0] ?? '' } })).toMatchObject({ postableId: told.itinerary });
     }
     expect(await counts(ada, told)).toEqual([2, 4]);
@@ -157,7 +160,7 @@ describe('comments and reactions of a deleted target', () => {
     const [first = '', second = ''] = told.posts;
     await bob.api.deletePost({ params: { id: first } });
     await untilPasses(async () => expect(await counts(moderator, told)).toEqual([1, 3]));
-    expect((await carol.api.listReactions(filterOf({ reactableId: second }))).total).toBe(1);
+    expect((await carol.api.listReactions(filteredListQuery({ reactableId: second }))).total).toBe(1);
     await expect(carol.api.createReaction({ body: { reactableType: 'post', reactableId: first, reactionType: 'like' } })).rejects.toMatchObject(
       refusalOf('reaction/target-unknown', 404),
     );
@@ -175,7 +178,7 @@ describe('comments and reactions of a deleted target', () => {
     const base = { accountId: bob.accountId, itineraryId: itinerary };
     await written(late[0], 'PostCreated', { ...base, text: 'Too late', postableType: 'stop', postableId: stop });
     await written(late[1], 'ReactionAdded', { ...base, reactableType: 'stop', reactableId: stop, reactionType: 'like', targetId: stop });
-    const other = await story(ada);
+    const other = await createStory(ada);
     const onPost = { reactableType: 'post', reactableId: unknownId('post'), reactionType: 'like' };
     await written(late[2], 'ReactionAdded', { ...base, itineraryId: other.itinerary, ...onPost, targetId: other.stop });
     for (const [index, last] of ['PostDeleted', 'ReactionRemoved', 'ReactionRemoved'].entries())

@@ -63,7 +63,7 @@ describe('Monitoring', () => {
   test('does not load the service without a DSN', async () => {
     monitoring.startMonitoring(null);
     await fail(new network.FetchError(named('TimeoutError')));
-    monitoring.startMeasurements(config({ monitoringReplay: true }));
+    monitoring.startAnalytics(config({ monitoringReplay: true }));
     expect(opened).not.toHaveBeenCalled();
   });
 
@@ -76,9 +76,9 @@ describe('Monitoring', () => {
 
   test('starts session replay once, and only when it is configured', async () => {
     start();
-    monitoring.startMeasurements(config({}));
-    monitoring.startMeasurements(config({ monitoringReplay: true }));
-    monitoring.startMeasurements(config({ monitoringReplay: true }));
+    monitoring.startAnalytics(config({}));
+    monitoring.startAnalytics(config({ monitoringReplay: true }));
+    monitoring.startAnalytics(config({ monitoringReplay: true }));
     await heard('Replay');
   });
 });

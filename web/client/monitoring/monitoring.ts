@@ -78,7 +78,7 @@ export function startMonitoring(dsn: string | null): void {
 let measured = false;
 
 /** Starts analytics after consent: the tag manager and, if configured, session replay. */
-export function startMeasurements({ tagManagerId, monitoringReplay }: RuntimeConfig): void {
+export function startAnalytics({ tagManagerId, monitoringReplay }: RuntimeConfig): void {
   startTagManager(tagManagerId);
   if (!monitoringReplay || measured) return;
   measured = true;

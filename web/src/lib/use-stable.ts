@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /** A function with a stable identity that calls its latest version, so that memoised children do not render again. */
-export function useStable<A extends unknown[], R>(run: (...given: A) => R): (...given: A) => R {
+export function useStableCallback<A extends unknown[], R>(run: (...given: A) => R): (...given: A) => R {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;

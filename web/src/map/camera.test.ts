@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { describe, expect, test, vi } from 'vitest';
-import { fitTo, fitToCountry, showBounds } from './camera.ts';
+import { fitToBounds, fitToCountry, showBounds } from './camera.ts';
 import { pointOnGlobe } from './globe.ts';
 import { isInView } from './in-view.ts';
 
@@ -20,7 +20,7 @@ const bounds = { southWest: { lng: 0, lat: 0 }, northEast: { lng: 10, lat: 20 } 
 describe('Flight to bounds', () => {
   test.each([0, 200, 120])('takes 1.5 s and leaves 50 pixels above the bounds and 200 below them, which include cards of %i pixels', (covered) => {
     const { map, steered } = mapUnder(covered);
-    fitTo(map, bounds);
+    fitToBounds(map, bounds);
     const [camera] = steered.flyTo.mock.calls[0] ?? [];
     const worldPixels = 512 * 2 ** (camera?.zoom ?? 0);
     const y = (lat: number) => (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)) * worldPixels;
@@ -35,13 +35,13 @@ describe('Flight to bounds', () => {
 
   test('ends at zoom level 10 at most', () => {
     const { map, steered } = mapUnder(0);
-    fitTo(map, { southWest: { lng: 0, lat: 0 }, northEast: { lng: 0.01, lat: 0.01 } });
+    fitToBounds(map, { southWest: { lng: 0, lat: 0 }, northEast: { lng: 0.01, lat: 0.01 } });
     expect(steered.flyTo.mock.calls[0]?.[0].zoom).toBe(10);
   });
 
   test('on the globe shows both corners of bounds 120 degrees wide', () => {
     const { map, steered } = mapUnder(200, 'globe');
-    fitTo(map, { southWest: { lng: -60, lat: -10 }, northEast: { lng: 60, lat: 10 } });
+    fitToBounds(map, { southWest: { lng: -60, lat: -10 }, northEast: { lng: 60, lat: 10 } });
     const camera = steered.flyTo.mock.calls[0]?.[0] ?? { center: [0, 0] as [number, number], zoom: 0 };
     for (const at of [
       [-60, -10],

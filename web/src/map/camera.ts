@@ -70,7 +70,7 @@ export function fitToPoints(map: MapLibreMap, points: readonly Position[]): void
   if (camera) map.flyTo({ ...toMapLibre(camera), duration: fit.duration }, userMove);
 }
 
-export const fitTo = (map: MapLibreMap, bounds: MapBounds): void => fitToPoints(map, samplePointsOf(bounds));
+export const fitToBounds = (map: MapLibreMap, bounds: MapBounds): void => fitToPoints(map, samplePointsOf(bounds));
 
 /** Moves the camera to bounds with `room` pixels around; at once with reduced motion. */
 export function showBounds(

@@ -68,7 +68,7 @@ export function MarkerKeys<M extends MapMarker>({ markersOf, nameOf, onOpen, onP
         {isFocused && markers.length === 0 ? t('markers.none') : t('markers.keys')}
       </p>
       {marker && <FocusRing at={marker.at} />}
-      {marker && !onPoint && <MarkerName at={marker.at} name={nameOf(marker)} />}
+      {marker && !onPoint && <MarkerLabel at={marker.at} name={nameOf(marker)} />}
     </>
   );
 }
@@ -111,7 +111,7 @@ function usePointed(id: string | undefined, onPoint: ((id: string | null) => voi
 }
 
 /** The name above a marker. */
-export const MarkerName = ({ at: [longitude, latitude], name }: { at: MapMarker['at']; name: string }) => (
+export const MarkerLabel = ({ at: [longitude, latitude], name }: { at: MapMarker['at']; name: string }) => (
   <Marker longitude={longitude} latitude={latitude} anchor="bottom" offset={[0, -26]} style={{ pointerEvents: 'none' }}>
     <span className="block max-w-60 truncate rounded-full bg-ink px-3.5 py-1.5 text-small font-semibold text-canvas shadow-float">{name}</span>
   </Marker>

@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { api } from '../../data/product.ts';
 import { refusalOf } from '../../data/refusal.ts';
-import { Person } from '../../fields/field.tsx';
+import { PersonLink } from '../../fields/field.tsx';
 import { humanize } from '../../lib/humanize.ts';
 import { may } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
@@ -76,7 +76,7 @@ function Deed({ group: { at, actorId, role, cause, jobId, entries } }: { group: 
     <Box component="li" sx={{ borderLeft: '2px solid', borderColor: 'divider', pl: 2, pb: 2.5, position: 'relative', '&::before': dot }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline', typography: 'body2' }}>
         <RecordContextProvider value={{ id: actorId ?? 'product', actorId }}>
-          {actorId ? <Person source="actorId" empty="Somebody who is gone" /> : <span>The product itself</span>}
+          {actorId ? <PersonLink source="actorId" empty="Somebody who is gone" /> : <span>The product itself</span>}
         </RecordContextProvider>
         {role && <Typography variant="caption">{role === 'admin' ? 'Administrator' : 'Moderator'}</Typography>}
         <Typography variant="caption" color="text.secondary" component="time" dateTime={at}>

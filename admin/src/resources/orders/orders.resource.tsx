@@ -13,7 +13,7 @@ import { countField, customField, personField, stateField, textField, timeField 
 import type { StateLabels } from '../../fields/mark.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { ReasonDialog } from '../../moderation/reason-dialog.tsx';
-import { reachOf } from '../../session/rights.ts';
+import { accessLevelOf } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
 
 /** Price of an order in the reader's number format. */
@@ -27,7 +27,7 @@ function RefundButton() {
   const order = useRecordContext<Order>();
   const { run, isPending } = useCall();
   const [isOpen, setOpen] = useState(false);
-  if (!order || reachOf('orders.refund', currentRole()) !== 'all') return null;
+  if (!order || accessLevelOf('orders.refund', currentRole()) !== 'all') return null;
   const isPaid = order.paidAt !== null || order.problem === 'AMOUNT_DIFFERS';
   if (!isPaid || order.refundedAt !== null) return null;
   const { id, accountId, amount, currency, credits } = order;

@@ -2,7 +2,7 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { kilometresApart, stayMinutes } from '../../planning/schedule.ts';
 import { capitalizeWords } from '../../understanding/destinations.ts';
-import { because, joinWithAnd } from '../../understanding/plain-text.ts';
+import { failureReason, joinWithAnd } from '../../understanding/plain-text.ts';
 import { interestFitOf, interestsIn, isKindOnly, namesKind } from '../../understanding/vocabulary.ts';
 import type { City, Point } from '../../world/atlas.ts';
 import { nearestOn, riverOf } from '../../world/rivers.ts';
@@ -196,7 +196,7 @@ function* addStop(session: EditingSession, { thing, near, day: number }: { thing
 
 function* written(session: EditingSession, place: NewPlace, { day, number }: NumberedDay, where: string): Script {
   const [added] = yield* callTools(session, [addStopCall(session.story.id, day.id, place)]);
-  if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}.`;
+  if (!added?.result) return `I could not add ${place.name}: ${failureReason(added?.problem)}.`;
   yield* shortenRouteOfDay(session, day.id);
   return `I added **${place.name}** to day ${number}${where}.${place.about ? ` ${place.about}` : ''}`;
 }
@@ -214,7 +214,7 @@ export function* swapStop(session: EditingSession, { from, to, day: number }: { 
   const place = yield* findNewPlace(session, to, (one) => kilometresToNearest(one, others.length > 0 ? others : [old]));
   if (typeof place === 'string') return `${place} ${boldTitle(old)} stays.`;
   const [added] = yield* callTools(session, [addStopCall(session.story.id, old.dayId, place)]);
-  if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}. ${boldTitle(old)} stays.`;
+  if (!added?.result) return `I could not add ${place.name}: ${failureReason(added?.problem)}. ${boldTitle(old)} stays.`;
   const removal = yield* callRemoveStop(session, [old.id]);
   yield* shortenRouteOfDay(session, old.dayId);
   const gone =

@@ -1,14 +1,22 @@
 import { formatClock } from '../../planning/schedule.ts';
 import { anotherDayNumber, type Edit } from '../../understanding/edit.ts';
-import { because, countOf, joinWithAnd } from '../../understanding/plain-text.ts';
+import { countOf, failureReason, joinWithAnd } from '../../understanding/plain-text.ts';
 import { cityOf } from '../../world/atlas.ts';
 import { mostTripDays, planTrip } from '../plan-trip.ts';
 import { matchingStops } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import type { Story, StoryStop } from '../story.ts';
 import { addStops, swapStop } from './add.ts';
-import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
-import { putInOrder, tellPlan, whatElse, whatIsNear, whatIsNearDay, whatSuitsChildren, whereToEat } from './questions.ts';
+import { addDays, fillDays, fitToArrivalOrDeparture, slowDown } from './pace.ts';
+import {
+  listOtherSights,
+  listPlacesToEat,
+  listSightsNear,
+  listSightsNearDay,
+  listStopsForChildren,
+  reorderDays,
+  summarisePlan,
+} from './questions.ts';
 import {
   boldTitle,
   dayNearest,
@@ -51,7 +59,7 @@ export function editStory(session: EditingSession, edit: Edit): Script {
     case 'slower':
       return slowDown(session, edit.day);
     case 'fuller':
-      return fillUp(session, edit.day);
+      return fillDays(session, edit.day);
     case 'swap':
       return swapStop(session, edit);
     case 'add':
@@ -62,7 +70,7 @@ export function editStory(session: EditingSession, edit: Edit): Script {
       return removeSide(session, edit);
     case 'arrive':
     case 'leave':
-      return fitTimes(session, edit, formatClock);
+      return fitToArrivalOrDeparture(session, edit, formatClock);
     case 'add-days':
       return addDays(session, edit.count);
     case 'set-days':
@@ -70,21 +78,21 @@ export function editStory(session: EditingSession, edit: Edit): Script {
     case 'move':
       return moveStop(session, edit);
     case 'near':
-      return edit.day !== undefined ? whatIsNearDay(session, edit.day) : whatIsNear(session, edit.thing, storyCities(session));
+      return edit.day !== undefined ? listSightsNearDay(session, edit.day) : listSightsNear(session, edit.thing, storyCities(session));
     case 'order':
-      return putInOrder(session, edit.day);
+      return reorderDays(session, edit.day);
     case 'rename':
       return rename(session, edit.title);
     case 'stay':
       return stayAtStop(session, edit);
     case 'eat':
-      return whereToEat(session, edit.day);
+      return listPlacesToEat(session, edit.day);
     case 'else':
-      return whatElse(session);
+      return listOtherSights(session);
     case 'list':
-      return tellPlan(session, edit.day);
+      return summarisePlan(session, edit.day);
     case 'children':
-      return whatSuitsChildren(session);
+      return listStopsForChildren(session);
     case 'alike':
       return planSimilarTrip(session);
     default:
@@ -121,7 +129,7 @@ function* moveStop(session: EditingSession, { thing, day: number }: { thing: str
   const [answer] = yield* callTools(session, [
     { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: target.day.id } },
   ]);
-  if (!answer?.result) return `I could not move ${boldTitle(stop)}: ${because(answer?.problem)}.`;
+  if (!answer?.result) return `I could not move ${boldTitle(stop)}: ${failureReason(answer?.problem)}.`;
   yield* shortenRouteOfDay(session, target.day.id);
   return `${boldTitle(stop)} is on day ${target.number} now.`;
 }
@@ -135,7 +143,7 @@ function otherDay({ story }: EditingSession, stop: StoryStop) {
 
 function* rename(session: EditingSession, title: string): Script {
   const [answer] = yield* callTools(session, [{ name: 'update_itinerary', args: { itineraryId: session.story.id, title } }]);
-  return answer?.result ? `The itinerary is called **${title}** now.` : `I could not rename it: ${because(answer?.problem)}.`;
+  return answer?.result ? `The itinerary is called **${title}** now.` : `I could not rename it: ${failureReason(answer?.problem)}.`;
 }
 
 function* stayAtStop(session: EditingSession, { thing, minutes }: { thing: string; minutes: number }): Script {
@@ -149,5 +157,5 @@ function* stayAtStop(session: EditingSession, { thing, minutes }: { thing: strin
     ...(minutes >= 60 ? [countOf(Math.floor(minutes / 60), 'hour')] : []),
     ...(minutes % 60 > 0 ? [countOf(minutes % 60, 'minute')] : []),
   ]);
-  return answer?.result ? `You have ${length} at ${boldTitle(stop)} now.` : `I could not change it: ${because(answer?.problem)}.`;
+  return answer?.result ? `You have ${length} at ${boldTitle(stop)} now.` : `I could not change it: ${failureReason(answer?.problem)}.`;
 }

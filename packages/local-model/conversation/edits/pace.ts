@@ -1,6 +1,6 @@
 import { arrange } from '../../planning/arrange.ts';
 import { kilometresApart, scheduleVisits, shortestRouteKilometres, startOfDayMinutes, stayMinutes, type Visit } from '../../planning/schedule.ts';
-import { because, countOf, joinWithAnd } from '../../understanding/plain-text.ts';
+import { countOf, failureReason, joinWithAnd } from '../../understanding/plain-text.ts';
 import { bestInterestFit } from '../../understanding/vocabulary.ts';
 import type { Point } from '../../world/atlas.ts';
 import { dayTitle, paceOf } from '../plan-trip.ts';
@@ -50,7 +50,7 @@ export function* slowDown(session: EditingSession, number: number | null): Scrip
   }));
   const answers = yield* callTools(session, calls.slice(0, 30));
   const done = answers.filter(({ result }) => result !== null).length;
-  if (done === 0) return `I could not change it: ${because(answers[0]?.problem)}.`;
+  if (done === 0) return `I could not change it: ${failureReason(answers[0]?.problem)}.`;
   const left =
     surplus.length > 0
       ? ` I took out ${joinWithAnd(surplus.map(boldTitle))}.`
@@ -79,7 +79,7 @@ const mostAdded = 12;
 const reach = 12;
 
 /** Adds stops near those of a day; without a day number, to all days with few stops. */
-export function* fillUp(session: EditingSession, number: number | null): Script {
+export function* fillDays(session: EditingSession, number: number | null): Script {
   const days = daysMeant(session, number);
   if (typeof days === 'string') return days;
   const plan = additions(session, days, number === null ? fullDay(session) : Number.POSITIVE_INFINITY);
@@ -97,7 +97,7 @@ export function* fillUp(session: EditingSession, number: number | null): Script 
     found.map(({ day, point }) => addStopCall(session.story.id, day.day.id, { ...point, minutes: stayMinutes(point, pace) })),
   );
   const added = found.filter((_, at) => answers[at]?.result);
-  if (added.length === 0) return `I could not add anything: ${because(answers[0]?.problem)}.`;
+  if (added.length === 0) return `I could not add anything: ${failureReason(answers[0]?.problem)}.`;
   const filled = [...new Set(added.map(({ day }) => day))];
   for (const { day } of filled) yield* shortenRouteOfDay(session, day.id);
   const lines = filled.map(
@@ -169,7 +169,7 @@ export function* addDays(session: EditingSession, count: number): Script {
       args: { itineraryId: session.story.id, title: dayTitle(points.map(({ name }) => name)).slice(0, 120) },
     })),
   );
-  if (added.every(({ result }) => result === null)) return `I could not add a day: ${because(added[0]?.problem)}.`;
+  if (added.every(({ result }) => result === null)) return `I could not add a day: ${failureReason(added[0]?.problem)}.`;
   const pace = asked ? paceOf(asked) : 'usual';
   yield* callTools(
     session,
@@ -191,7 +191,11 @@ export function* addDays(session: EditingSession, count: number): Script {
 const lastEnd = 20 * 60;
 
 /** Moves stops that collide with an arrival or a departure to other days. */
-export function* fitTimes(session: EditingSession, edit: { kind: 'arrive' | 'leave'; time: number }, clock: (minutes: number) => string): Script {
+export function* fitToArrivalOrDeparture(
+  session: EditingSession,
+  edit: { kind: 'arrive' | 'leave'; time: number },
+  clock: (minutes: number) => string,
+): Script {
   const isArrival = edit.kind === 'arrive';
   const day = isArrival ? session.story.days[0] : session.story.days.at(-1);
   if (!day) return 'The itinerary has no days yet.';

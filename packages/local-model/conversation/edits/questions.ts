@@ -1,7 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { routeKilometres } from '../../planning/schedule.ts';
-import { because, countOf, joinWithAnd } from '../../understanding/plain-text.ts';
-import { forChildren } from '../../understanding/vocabulary.ts';
+import { countOf, failureReason, joinWithAnd } from '../../understanding/plain-text.ts';
+import { categoriesForChildren } from '../../understanding/vocabulary.ts';
 import type { City, Point } from '../../world/atlas.ts';
 import { lookUpPoints } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
@@ -13,13 +13,13 @@ const nearby = 2.5;
 const most = 4;
 
 /** Lists the sights near a place. */
-export function* whatIsNear(session: Session, words: string, cities: readonly City[]): Script {
+export function* listSightsNear(session: Session, words: string, cities: readonly City[]): Script {
   const reference = yield* distanceOriginOf(session, words, cities);
   return typeof reference === 'string' ? reference : yield* nearestTo(session, reference, cities);
 }
 
 /** Lists the sights near the stops of a day. */
-export function* whatIsNearDay(session: EditingSession, number: number): Script {
+export function* listSightsNearDay(session: EditingSession, number: number): Script {
   const target = dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const stops = stopsOf(session.story, target.day.id);
@@ -46,7 +46,7 @@ function* nearestTo(session: Session, reference: DistanceOrigin, cities: readonl
 }
 
 /** Lists sights that are not in the itinerary. */
-export function* whatElse(session: EditingSession): Script {
+export function* listOtherSights(session: EditingSession): Script {
   const known = yield* lookUpPoints(session, unusedPoints(session).slice(0, 6));
   const names = joinWithAnd(storyCities(session).map(({ name }) => name));
   if (known.length === 0) return `I know no more places${names ? ` in ${names}` : ''}: all of them are in it.`;
@@ -54,15 +54,17 @@ export function* whatElse(session: EditingSession): Script {
 }
 
 /** Lists the stops that suit children, judged by their kind. */
-export function* whatSuitsChildren({ story }: EditingSession): Script {
-  const fitting = story.stops.flatMap(({ title, dayId, point }) => (point && forChildren.includes(point.category) ? [{ title, dayId, point }] : []));
+export function* listStopsForChildren({ story }: EditingSession): Script {
+  const fitting = story.stops.flatMap(({ title, dayId, point }) =>
+    point && categoriesForChildren.includes(point.category) ? [{ title, dayId, point }] : [],
+  );
   if (fitting.length === 0) return 'I know of no stop here that is made for children: none is a park, a garden, a beach or a view.';
   const lines = fitting.slice(0, 8).map(({ title, dayId, point }) => `- **${title}**, day ${numberOfDay(story, dayId)}: ${point.about}`);
   return `Good with children, by what kind of place they are:\n\n${lines.join('\n')}`;
 }
 
 /** Lists places to eat near the stops of a day. */
-export function* whereToEat(session: EditingSession, number: number | null): Script {
+export function* listPlacesToEat(session: EditingSession, number: number | null): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const stops = target ? stopsOf(session.story, target.day.id) : session.story.stops;
@@ -80,7 +82,7 @@ const distance = (kilometres: number): string =>
   kilometres < 1 ? `${Math.max(50, Math.round(kilometres * 20) * 50)} m` : `${kilometres.toFixed(1)} km`;
 
 /** Summarises the plan. */
-export function* tellPlan({ story }: EditingSession, number: number | null): Script {
+export function* summarisePlan({ story }: EditingSession, number: number | null): Script {
   const days = number === null ? story.days.map((day, at) => ({ day, number: at + 1 })) : [dayNumbered(story, number)];
   const lines = days.map((day) => (typeof day === 'string' ? day : line(story, day.day.id, day.number)));
   return number === null ? `**${story.title}**, ${countOf(story.stops.length, 'stop')}:\n\n${lines.join('\n')}` : lines.join('\n');
@@ -92,7 +94,7 @@ function line(story: Story, dayId: string, number: number): string {
 }
 
 /** Reorders days by the shortest route. */
-export function* putInOrder(session: EditingSession, number: number | null): Script {
+export function* reorderDays(session: EditingSession, number: number | null): Script {
   const target = number === null ? null : dayNumbered(session.story, number);
   if (typeof target === 'string') return target;
   const days = target ? [target.day] : session.story.days.filter((day) => stopsOf(session.story, day.id).length > 2);
@@ -103,7 +105,7 @@ export function* putInOrder(session: EditingSession, number: number | null): Scr
   );
   const lines = answers.map(({ result, problem }, at) => {
     const dayNumber = session.story.days.findIndex(({ id }) => id === days[at]?.id) + 1;
-    if (typeof result?.kmBefore !== 'number' || typeof result.kmAfter !== 'number') return `- Day ${dayNumber}: ${because(problem)}`;
+    if (typeof result?.kmBefore !== 'number' || typeof result.kmAfter !== 'number') return `- Day ${dayNumber}: ${failureReason(problem)}`;
     const isShorter = result.kmAfter < result.kmBefore - 0.05;
     return `- Day ${dayNumber}: ${isShorter ? `${result.kmAfter.toFixed(1)} km instead of ${result.kmBefore.toFixed(1)} km` : `already as short as it can be, ${result.kmAfter.toFixed(1)} km`}`;
   });

@@ -1,5 +1,5 @@
 import { drawSkyline, drawTownHouse, plasterColours, roofColours } from '../buildings.ts';
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, roundToTenth, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, pathData, polygonPath, polylinePath, roundToTenth } from '../canvas.ts';
 import { drawGlitter, drawHill, drawMist, drawRange, drawSailboat } from '../land.ts';
 import { drawBroadTree, drawBushes } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -28,13 +28,13 @@ function drawPromenade(canvas: Canvas): void {
   const { w, h, u, light } = canvas;
   const dark = mixColours(canvas.tone('#2f3a46', 1), light.shade, 0.3);
   canvas.rect(0, h - u * 0.045, w, u * 0.05, canvas.vertical([0, mixColours(dark, light.haze, 0.18)], [1, dark]));
-  canvas.line(svg`M0 ${h - u * 0.085}H${w}`, dark, u * 0.005);
-  for (let x = u * 0.01; x < w; x += u * 0.03) canvas.line(svg`M${x} ${h - u * 0.085}V${h - u * 0.04}`, dark, u * 0.0026);
+  canvas.line(pathData`M0 ${h - u * 0.085}H${w}`, dark, u * 0.005);
+  for (let x = u * 0.01; x < w; x += u * 0.03) canvas.line(pathData`M${x} ${h - u * 0.085}V${h - u * 0.04}`, dark, u * 0.0026);
   for (let lamp = 0; lamp < 4; lamp++) {
     const x = w * (0.09 + lamp * 0.275);
     const y = h - u * 0.2;
     if (light.time !== 'day') canvas.ellipse(x, y, u * 0.075, u * 0.075, canvas.radial([0, light.window, 0.7], [1, light.window, 0]));
-    canvas.line(svg`M${x} ${y}V${h - u * 0.04}`, dark, u * 0.007);
+    canvas.line(pathData`M${x} ${y}V${h - u * 0.04}`, dark, u * 0.007);
     canvas.ellipse(x, y, u * 0.012, u * 0.014, light.time === 'day' ? mixColours(dark, '#ffffff', 0.7) : '#fff1c9');
   }
 }
@@ -59,15 +59,15 @@ function drawNeedle(canvas: Canvas, x: number, y: number, size: number, paint: s
   const { light, sun } = canvas;
   const wall = canvas.tone(paint, 0.9);
   const side = sun.x < x ? 1 : -1;
-  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
-  canvas.line(svg`M${p(0, 0.8)}V${y - size}`, canvas.tone('#d9d9d6', 0.9), size * 0.008);
+  const p = (dx: number, dy: number): string => pathData`${x + dx * size} ${y - dy * size}`;
+  canvas.line(pathData`M${p(0, 0.8)}V${y - size}`, canvas.tone('#d9d9d6', 0.9), size * 0.008);
   for (const at of [0.86, 0.92]) canvas.rect(x - size * 0.007, y - size * at, size * 0.014, size * 0.024, canvas.tone('#c8503a', 0.9));
   if (light.time !== 'day') canvas.ellipse(x, y - size, size * 0.03, size * 0.03, canvas.radial([0, '#ff8a7a', 0.9], [1, '#ff8a7a', 0]));
   canvas.path(
-    svg`M${p(-0.05, 0)}Q${p(-0.022, 0.2)} ${p(-0.016, 0.7)}H${x + size * 0.016}Q${p(0.022, 0.2)} ${p(0.05, 0)}Z`,
+    pathData`M${p(-0.05, 0)}Q${p(-0.022, 0.2)} ${p(-0.016, 0.7)}H${x + size * 0.016}Q${p(0.022, 0.2)} ${p(0.05, 0)}Z`,
     canvas.vertical([0, mixColours(wall, light.sun, 0.18)], [1, mixColours(wall, light.shade, 0.2)]),
   );
-  canvas.path(svg`M${p(0, 0)}V${y - size * 0.7}H${x + side * size * 0.016}Q${p(side * 0.022, 0.2)} ${p(side * 0.05, 0)}Z`, light.shade, 0.18);
+  canvas.path(pathData`M${p(0, 0)}V${y - size * 0.7}H${x + side * size * 0.016}Q${p(side * 0.022, 0.2)} ${p(side * 0.05, 0)}Z`, light.shade, 0.18);
   const glass = mixColours(canvas.tone('#2f4a5c', 0.9), light.window, light.time === 'day' ? 0.3 : 0.85);
   canvas.path(polygonAround(x, y, size, [0.02, 0.64, 0.085, 0.7]), mixColours(wall, light.shade, 0.2));
   canvas.rect(x - size * 0.085, y - size * 0.735, size * 0.17, size * 0.037, glass);
@@ -77,7 +77,12 @@ function drawNeedle(canvas: Canvas, x: number, y: number, size: number, paint: s
 }
 
 const polygonAround = (x: number, y: number, size: number, [low, from, wide, to]: readonly [number, number, number, number]): string =>
-  polygon([x - low * size, y - from * size], [x - wide * size, y - to * size], [x + wide * size, y - to * size], [x + low * size, y - from * size]);
+  polygonPath(
+    [x - low * size, y - from * size],
+    [x - wide * size, y - to * size],
+    [x + wide * size, y - to * size],
+    [x + low * size, y - from * size],
+  );
 
 export function drawBridge(canvas: Canvas): void {
   const { w, h, u, horizon, light, random } = canvas;
@@ -107,7 +112,10 @@ function drawOldTown(canvas: Canvas, y: number): void {
     if (random.chance(0.16)) {
       const stone = canvas.tone('#a3907e', 0.7);
       canvas.rect(x, y - u * 0.26, u * 0.026, u * 0.26, stone);
-      canvas.path(polygon([x - u * 0.004, y - u * 0.259], [x + u * 0.013, y - u * 0.35], [x + u * 0.03, y - u * 0.259]), canvas.tone('#4f6b66', 0.7));
+      canvas.path(
+        polygonPath([x - u * 0.004, y - u * 0.259], [x + u * 0.013, y - u * 0.35], [x + u * 0.03, y - u * 0.259]),
+        canvas.tone('#4f6b66', 0.7),
+      );
     }
     x += width * random.between(0.85, 1);
   }
@@ -119,23 +127,27 @@ function drawArches(canvas: Canvas, y: number): void {
   const stone = canvas.tone('#c7b39a', 0.95);
   const [deck, count] = [y - u * 0.16, 5];
   const span = w / count;
-  let outline = svg`M0 ${deck}Q${w / 2} ${deck - u * 0.05} ${w} ${deck}V${y}`;
+  let outline = pathData`M0 ${deck}Q${w / 2} ${deck - u * 0.05} ${w} ${deck}V${y}`;
   for (let arch = count - 1; arch >= 0; arch--) {
     const [left, right] = [arch * span + span * 0.1, (arch + 1) * span - span * 0.1];
     const r = roundToTenth((right - left) / 2);
-    outline += svg`H${right}V${y - u * 0.02}A${r} ${u * 0.115} 0 0 0 ${left} ${y - u * 0.02}V${y}`;
+    outline += pathData`H${right}V${y - u * 0.02}A${r} ${u * 0.115} 0 0 0 ${left} ${y - u * 0.02}V${y}`;
   }
   canvas.path(`${outline}H0Z`, canvas.vertical([0, mixColours(stone, light.sun, 0.15)], [1, mixColours(stone, light.shade, 0.3)]));
-  canvas.line(svg`M0 ${deck + u * 0.014}Q${w / 2} ${deck - u * 0.036} ${w} ${deck + u * 0.014}`, mixColours(stone, light.shade, 0.35), u * 0.004);
+  canvas.line(
+    pathData`M0 ${deck + u * 0.014}Q${w / 2} ${deck - u * 0.036} ${w} ${deck + u * 0.014}`,
+    mixColours(stone, light.shade, 0.35),
+    u * 0.004,
+  );
   for (let pier = 0; pier <= count; pier++) {
     const x = pier * span;
     canvas.path(
-      polygon([x - span * 0.1, y], [x - span * 0.07, y - u * 0.07], [x + span * 0.07, y - u * 0.07], [x + span * 0.1, y]),
+      polygonPath([x - span * 0.1, y], [x - span * 0.07, y - u * 0.07], [x + span * 0.07, y - u * 0.07], [x + span * 0.1, y]),
       mixColours(stone, light.shade, 0.14),
     );
     const top = deck - u * 0.05 * (1 - (pier / count - 0.5) ** 2 * 4) * 0.5;
     if (pier > 0 && pier < count) {
-      canvas.line(svg`M${x} ${top}v${-u * 0.05}`, canvas.tone('#3d4450', 1), u * 0.004);
+      canvas.line(pathData`M${x} ${top}v${-u * 0.05}`, canvas.tone('#3d4450', 1), u * 0.004);
       canvas.ellipse(x, top - u * 0.055, u * 0.008, u * 0.009, light.time === 'day' ? canvas.tone('#f2ead8', 1) : '#fff1c9');
     }
   }
@@ -153,8 +165,8 @@ function drawCables(canvas: Canvas, shore: number): void {
       { length: 31 },
       (_, i): CanvasPoint => [x0 + ((x1 - x0) * i) / 30, y0 + ((y1 - y0) * i) / 30 + sag * 4 * (i / 30) * (1 - i / 30)],
     );
-    for (const [x, y] of line) if (y < deck) canvas.line(svg`M${x} ${y}V${deck}`, paint, u * 0.0018, 0.75);
-    canvas.line(polyline(...line), paint, u * 0.006);
+    for (const [x, y] of line) if (y < deck) canvas.line(pathData`M${x} ${y}V${deck}`, paint, u * 0.0018, 0.75);
+    canvas.line(polylinePath(...line), paint, u * 0.006);
   };
   cable(left, top, right, top, u * 0.32);
   cable(-w * 0.12, deck, left, top, u * 0.06);

@@ -1,5 +1,5 @@
 import { drawHouse, drawTownHouse, plasterColours, roofColours } from '../buildings.ts';
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygonPath, polylinePath } from '../canvas.ts';
 import { drawFishingBoat, drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, drawSailboat, drawWater, lineYAt } from '../land.ts';
 import { drawDome, drawLighthouse } from '../landmarks.ts';
 import { drawBroadTree, drawCypress } from '../plants.ts';
@@ -18,13 +18,13 @@ function drawHeadland(canvas: Canvas, side: number, reach: number, height: numbe
   });
   const rock = canvas.tone('#d8bd97', near);
   const grass = canvas.tone('#7f9f55', near);
-  const outline = polygon(...top, [across(reach + u * 0.01), foot], [across(-u * 0.02), foot]);
+  const outline = polygonPath(...top, [across(reach + u * 0.01), foot], [across(-u * 0.02), foot]);
   canvas.path(outline, canvas.vertical([0, mixColours(rock, light.sun, 0.12)], [1, mixColours(rock, light.shade, 0.4)]));
   canvas.within(outline, () => {
     for (let seam = 0; seam < 9; seam++) {
       const y = foot - height * random.between(0.05, 0.7);
       canvas.line(
-        polyline(...Array.from({ length: 9 }, (_, i): CanvasPoint => [across((reach * i) / 8), y + random.between(-1, 1) * u * 0.006])),
+        polylinePath(...Array.from({ length: 9 }, (_, i): CanvasPoint => [across((reach * i) / 8), y + random.between(-1, 1) * u * 0.006])),
         mixColours(rock, light.shade, 0.35),
         u * 0.003,
         0.5,
@@ -32,11 +32,11 @@ function drawHeadland(canvas: Canvas, side: number, reach: number, height: numbe
     }
     const turf = top.map(([x, y], index): CanvasPoint => [x, y + height * (0.2 + 0.1 * Math.sin(index * 0.7) + 0.06 * Math.sin(index * 1.9))]);
     canvas.path(
-      polygon(...top, ...turf.toReversed()),
+      polygonPath(...top, ...turf.toReversed()),
       canvas.vertical([0, mixColours(grass, light.sun, 0.18)], [1, mixColours(grass, light.shade, 0.22)]),
     );
   });
-  canvas.line(polyline([across(0), foot], [across(reach * 0.6), foot + u * 0.003], [across(reach + u * 0.02), foot]), '#ffffff', u * 0.005, 0.55);
+  canvas.line(polylinePath([across(0), foot], [across(reach * 0.6), foot + u * 0.003], [across(reach + u * 0.02), foot]), '#ffffff', u * 0.005, 0.55);
   return top;
 }
 
@@ -74,7 +74,7 @@ export function drawVillage(canvas: Canvas): void {
     (_, i): CanvasPoint => [across((w * 0.86 * i) / 60), horizon - u * 0.27 + u * 0.86 * (i / 60) ** 1.3 + Math.sin(i * 0.5) * u * 0.008],
   );
   canvas.path(
-    polygon(...slope, [across(w * 0.86), h], [across(0), h]),
+    polygonPath(...slope, [across(w * 0.86), h], [across(0), h]),
     canvas.vertical([0, canvas.tone('#7f9b62', 0.8)], [1, canvas.tone('#55724a', 1)]),
   );
   for (let tree = 0; tree < 12; tree++)

@@ -1,4 +1,4 @@
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, pathData, polygonPath, polylinePath } from '../canvas.ts';
 import { drawMist } from '../land.ts';
 import { drawBushes } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -29,7 +29,7 @@ function drawDune(canvas: Canvas, peak: number, base: number, height: number, ne
   });
   const sand = canvas.tone('#e6b478', near);
   canvas.path(
-    polygon(...skyline, [w, h], [0, h]),
+    polygonPath(...skyline, [w, h], [0, h]),
     canvas.vertical([0, mixColours(sand, light.sun, 0.22)], [0.35, sand], [1, mixColours(sand, light.shade, 0.14)]),
   );
   const dark = sun.x < peak ? 1 : -1;
@@ -42,7 +42,7 @@ function drawDune(canvas: Canvas, peak: number, base: number, height: number, ne
   const edge = skyline.filter(([x]) => (dark > 0 ? x > peak : x < peak));
   const rim = dark > 0 ? edge : edge.toReversed();
   const far: CanvasPoint[] = [[dark > 0 ? w : 0, h * 1.02]];
-  const slope = polygon(...crest.toReversed(), ...rim, ...far);
+  const slope = polygonPath(...crest.toReversed(), ...rim, ...far);
   canvas.path(
     slope,
     canvas.vertical([0, mixColours(sand, light.shade, 0.42)], [0.5, mixColours(sand, light.shade, 0.26)], [1, mixColours(sand, light.shade, 0.34)]),
@@ -58,7 +58,7 @@ function drawRipples(canvas: Canvas, crest: readonly CanvasPoint[], dark: number
   for (let ripple = 3; ripple < crest.length; ripple++) {
     const [x, y] = crest[ripple] ?? [0, 0];
     const long = w * (0.05 + 0.016 * ripple);
-    const d = svg`M${x - dark * u * 0.01} ${y}q${-dark * long * 0.3} ${u * 0.014} ${-dark * long * 0.55} ${u * 0.004}t${-dark * long * 0.45} ${u * 0.012}`;
+    const d = pathData`M${x - dark * u * 0.01} ${y}q${-dark * long * 0.3} ${u * 0.014} ${-dark * long * 0.55} ${u * 0.004}t${-dark * long * 0.45} ${u * 0.012}`;
     canvas.line(d, mixColours(sand, light.shade, 0.3), u * 0.0022, 0.4);
   }
 }
@@ -70,7 +70,7 @@ function drawCaravan(canvas: Canvas, skyline: readonly CanvasPoint[], size: numb
   for (let camel = 0; camel < 5; camel++) {
     const x = w * start + camel * size * 1.25;
     const y = (skyline[Math.round((x / w) * 80)]?.[1] ?? 0) + size * 0.08;
-    const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
+    const p = (dx: number, dy: number): string => pathData`${x + dx * size} ${y - dy * size}`;
     canvas.path(
       `M${p(-0.36, 0.42)}Q${p(-0.3, 0.66)} ${p(-0.1, 0.62)}Q${p(0, 0.92)} ${p(0.12, 0.62)}Q${p(0.26, 0.62)} ${p(0.32, 0.52)}Q${p(0.42, 0.5)} ${p(0.44, 0.86)}L${p(0.62, 0.84)}L${p(0.6, 0.76)}L${p(0.52, 0.75)}Q${p(0.52, 0.4)} ${p(0.28, 0.36)}Z`,
       colour,
@@ -88,7 +88,7 @@ export function drawMesas(canvas: Canvas, foot: number, height: number, near: nu
     const x = w * ((mesa + random.between(0, 0.6)) / 5);
     const [half, tall] = [w * random.between(0.03, 0.08), height * random.between(0.4, 1)];
     canvas.path(
-      polygon(
+      polygonPath(
         [x - half * 1.5, foot],
         [x - half, foot - tall * 0.5],
         [x - half * 0.9, foot - tall],
@@ -138,7 +138,7 @@ function drawRiver({ path, vertical, h, u, light }: Canvas, at: (t: number) => n
       return [at(t) + side * u * (0.004 + 0.085 * t ** 1.7), horizon + (h - horizon) * (0.12 + 0.9 * t ** 1.25)];
     });
   path(
-    polygon(...bank(-1), ...bank(1).toReversed()),
+    polygonPath(...bank(-1), ...bank(1).toReversed()),
     vertical(
       [0, mixColours(light.water[0], light.sun, 0.3)],
       [0.5, mixColours(light.water[0], '#3f9a9c', 0.3)],
@@ -165,7 +165,7 @@ function drawWall(canvas: Canvas, side: number, edge: number, foot: number, heig
     { length: 9 },
     (_, i): CanvasPoint => [x + ((out - x) * i) / 8, top + (i % 2 ? 1 : -1) * u * 0.006 - u * 0.02 * Math.sin(i)],
   );
-  const outline = polygon(...profile, ...rim, [out, foot + height * 0.2], [edge, foot + height * 0.2]);
+  const outline = polygonPath(...profile, ...rim, [out, foot + height * 0.2], [edge, foot + height * 0.2]);
   canvas.path(outline, canvas.tone('#c06f4c', near));
   canvas.within(outline, () => {
     drawStrata(canvas, [edge, out], top, height, near);
@@ -178,7 +178,7 @@ function drawWall(canvas: Canvas, side: number, edge: number, foot: number, heig
       canvas.vertical([0, lit ? light.sun : light.shade, lit ? 0.22 : 0.16], [1, light.shade, lit ? 0.2 : 0.42]),
     );
     canvas.path(
-      polygon(...rim, ...rim.toReversed().map(([rx, ry]): CanvasPoint => [rx, ry + u * 0.012])),
+      polygonPath(...rim, ...rim.toReversed().map(([rx, ry]): CanvasPoint => [rx, ry + u * 0.012])),
       mixColours(canvas.tone('#8f9a5a', near), light.sun, 0.1),
       0.9,
     );
@@ -197,13 +197,13 @@ function drawStrata(canvas: Canvas, [edge, out]: readonly [number, number], top:
       (_, i): CanvasPoint => [Math.min(edge, out) - u * 0.2 + ((Math.abs(out - edge) + u * 0.4) * i) / 12, y + Math.sin(i * 1.1 + band) * u * 0.004],
     );
     const fill = canvas.tone(strata[(band + shift) % strata.length] ?? '#c06f4c', near);
-    canvas.path(polygon(...wave, [w * 1.3, top + height * 2.2], [-w * 0.3, top + height * 2.2]), fill);
-    canvas.line(polyline(...wave), mixColours(fill, light.shade, 0.35), u * 0.002, 0.5);
+    canvas.path(polygonPath(...wave, [w * 1.3, top + height * 2.2], [-w * 0.3, top + height * 2.2]), fill);
+    canvas.line(polylinePath(...wave), mixColours(fill, light.shade, 0.35), u * 0.002, 0.5);
   }
   for (let crack = 0; crack < 12; crack++) {
     const cx = edge + (out - edge) * random.next();
     canvas.path(
-      polygon([cx, top - u * 0.03], [cx + u * 0.012, top + height * random.between(0.3, 1)], [cx - u * 0.004, top + height * 0.4]),
+      polygonPath([cx, top - u * 0.03], [cx + u * 0.012, top + height * random.between(0.3, 1)], [cx - u * 0.004, top + height * 0.4]),
       light.shade,
       0.18,
     );

@@ -1,5 +1,5 @@
 import { drawHouse } from '../buildings.ts';
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, pathData, polygonPath, polylinePath } from '../canvas.ts';
 import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawWater, lineYAt } from '../land.ts';
 import { drawBroadTree, drawBushes, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -29,7 +29,7 @@ function drawRows(canvas: Canvas, top: number, bottom: number, towards: number, 
   const { w, h, u, light } = canvas;
   const hill = drawHill(canvas, top + u * 0.03, u * 0.03, 3.2, '#c9a96a', near);
   const vine = canvas.tone('#6a9a3f', near);
-  const outline = polygon(...hill, [w, bottom + (bottom < h ? u * 0.1 : 0)], [0, bottom + (bottom < h ? u * 0.1 : 0)]);
+  const outline = polygonPath(...hill, [w, bottom + (bottom < h ? u * 0.1 : 0)], [0, bottom + (bottom < h ? u * 0.1 : 0)]);
   canvas.within(outline, () => {
     for (let row = -22; row <= 22; row++) {
       const foot = towards + row * w * 0.085;
@@ -37,10 +37,10 @@ function drawRows(canvas: Canvas, top: number, bottom: number, towards: number, 
       const crown = lineYAt(canvas, hill, crest) - u * 0.01;
       const bend = u * 0.02 * Math.sin(row);
       const side = (push: number): string =>
-        svg`${(crest + foot) / 2 + bend + push * w * 0.009} ${(crown + h) / 2} ${foot + push * w * 0.024} ${h * 1.02}`;
-      const d = svg`M${crest - w * 0.003} ${crown}Q${side(-1)}L${foot + w * 0.024} ${h * 1.02}Q${(crest + foot) / 2 + bend + w * 0.009} ${(crown + h) / 2} ${crest + w * 0.003} ${crown}Z`;
+        pathData`${(crest + foot) / 2 + bend + push * w * 0.009} ${(crown + h) / 2} ${foot + push * w * 0.024} ${h * 1.02}`;
+      const d = pathData`M${crest - w * 0.003} ${crown}Q${side(-1)}L${foot + w * 0.024} ${h * 1.02}Q${(crest + foot) / 2 + bend + w * 0.009} ${(crown + h) / 2} ${crest + w * 0.003} ${crown}Z`;
       canvas.path(d, canvas.vertical([0, mixColours(vine, light.haze, 0.25)], [0.5, vine], [1, mixColours(vine, light.shade, 0.3)]));
-      const ridge = svg`M${crest} ${crown}Q${side(-0.5)}`;
+      const ridge = pathData`M${crest} ${crown}Q${side(-0.5)}`;
       canvas.line(ridge, mixColours(vine, light.sun, 0.35), u * 0.003 * (0.5 + near), 0.7);
     }
   });
@@ -79,8 +79,8 @@ function drawPond(canvas: Canvas): void {
     const a = (i / 40) * Math.PI * 2;
     return [w * 0.5 + Math.cos(a) * w * (0.37 + 0.03 * Math.sin(a * 3)), h * 0.82 + Math.sin(a) * u * 0.088];
   });
-  canvas.line(polyline(...pond), canvas.tone('#d3c6ac', 1), u * 0.018);
-  canvas.within(polygon(...pond), () => {
+  canvas.line(polylinePath(...pond), canvas.tone('#d3c6ac', 1), u * 0.018);
+  canvas.within(polygonPath(...pond), () => {
     drawWater(canvas, h * 0.7, h * 0.93, ['#a8d3c4', '#2f7a7c']);
     drawGlitter(canvas, h * 0.72, h * 0.93, 50);
     for (let pad = 0; pad < 26; pad++)
@@ -125,7 +125,7 @@ function drawPavilion(canvas: Canvas, x: number, y: number, size: number): void 
   for (let column = 0; column < 6; column++) canvas.rect(x + size * (-0.42 + column * 0.16), y - size * 0.58, size * 0.045, size * 0.5, stone);
   canvas.rect(x - size * 0.48, y - size * 0.66, size * 0.96, size * 0.09, stone);
   canvas.path(
-    svg`M${x - size * 0.44} ${y - size * 0.66}Q${x - size * 0.36} ${y - size * 1.04} ${x} ${y - size * 1.08}Q${x + size * 0.36} ${y - size * 1.04} ${x + size * 0.44} ${y - size * 0.66}Z`,
+    pathData`M${x - size * 0.44} ${y - size * 0.66}Q${x - size * 0.36} ${y - size * 1.04} ${x} ${y - size * 1.08}Q${x + size * 0.36} ${y - size * 1.04} ${x + size * 0.44} ${y - size * 0.66}Z`,
     roof,
   );
   canvas.rect(x - size * 0.012, y - size * 1.2, size * 0.024, size * 0.14, roof);

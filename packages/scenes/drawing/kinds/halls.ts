@@ -1,4 +1,4 @@
-import { type Canvas, mixColours, polygon, svg } from '../canvas.ts';
+import { type Canvas, mixColours, pathData, polygonPath } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 import { drawBoards, indoorColour } from '../rooms.ts';
 
@@ -25,12 +25,12 @@ export function drawMuseum(canvas: Canvas): void {
 function drawSkylight(canvas: Canvas, foot: number): void {
   const { w, u, light } = canvas;
   const frame = indoorColour(canvas, '#f3ede0');
-  canvas.path(polygon([0, 0], [w, 0], [w, foot * 0.55], [w * 0.84, foot], [w * 0.16, foot], [0, foot * 0.55]), frame);
+  canvas.path(polygonPath([0, 0], [w, 0], [w, foot * 0.55], [w * 0.84, foot], [w * 0.16, foot], [0, foot * 0.55]), frame);
   canvas.path(
-    polygon([w * 0.02, 0], [w * 0.98, 0], [w * 0.82, foot * 0.86], [w * 0.18, foot * 0.86]),
+    polygonPath([w * 0.02, 0], [w * 0.98, 0], [w * 0.82, foot * 0.86], [w * 0.18, foot * 0.86]),
     canvas.vertical([0, light.sky[0]], [0.6, light.sky[1]], [1, light.sky[2]]),
   );
-  for (let bar = 1; bar < 8; bar++) canvas.line(svg`M${w * (0.02 + 0.12 * bar)} 0L${w * (0.18 + 0.08 * bar)} ${foot * 0.86}`, frame, u * 0.006);
+  for (let bar = 1; bar < 8; bar++) canvas.line(pathData`M${w * (0.02 + 0.12 * bar)} 0L${w * (0.18 + 0.08 * bar)} ${foot * 0.86}`, frame, u * 0.006);
   canvas.rect(0, foot, w, u * 0.16, canvas.vertical([0, '#fff4d8', light.time === 'night' ? 0.1 : 0.24], [1, '#fff4d8', 0]));
 }
 
@@ -50,7 +50,7 @@ function drawPainting(canvas: Canvas, x: number, y: number, width: number, heigh
     ['#e9a98a', '#8a5a78', '#3f3a5a'],
     ['#d9e2dc', '#5f93a8', '#2f5a78'],
   );
-  canvas.within(svg`M${left} ${top}h${width}v${height}h${-width}Z`, () => {
+  canvas.within(pathData`M${left} ${top}h${width}v${height}h${-width}Z`, () => {
     canvas.rect(
       left,
       top,
@@ -62,7 +62,7 @@ function drawPainting(canvas: Canvas, x: number, y: number, width: number, heigh
     const hill = (at: number, swing: number, fill: string): void => {
       const bend = width * random.between(0.2, 0.8);
       canvas.path(
-        svg`M${left} ${top + height * at}Q${left + bend} ${top + height * (at - swing)} ${left + width} ${top + height * (at + 0.04)}V${top + height}H${left}Z`,
+        pathData`M${left} ${top + height * at}Q${left + bend} ${top + height * (at - swing)} ${left + width} ${top + height * (at + 0.04)}V${top + height}H${left}Z`,
         indoorColour(canvas, fill),
       );
     };
@@ -77,12 +77,12 @@ function drawVase(canvas: Canvas, x: number, y: number, size: number): void {
   const { light, sun } = canvas;
   const stone = indoorColour(canvas, '#efe8da');
   const clay = indoorColour(canvas, '#b8623a');
-  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + dx * size} ${y - dy * size}`;
   canvas.ellipse(x, y, size * 0.26, size * 0.05, light.shade, 0.3);
   canvas.rect(x - size * 0.17, y - size * 0.42, size * 0.34, size * 0.42, canvas.vertical([0, stone], [1, mixColours(stone, light.shade, 0.2)]));
   canvas.rect(sun.x < x ? x + size * 0.07 : x - size * 0.17, y - size * 0.42, size * 0.1, size * 0.42, light.shade, 0.14);
   canvas.rect(x - size * 0.2, y - size * 0.45, size * 0.4, size * 0.04, stone);
-  const body = svg`M${p(-0.07, 0.45)}C${p(-0.1, 0.52)} ${p(-0.2, 0.6)} ${p(-0.18, 0.74)}C${p(-0.16, 0.84)} ${p(-0.07, 0.84)} ${p(-0.06, 0.94)}L${p(-0.09, 1)}H${x + 0.09 * size}L${p(0.06, 0.94)}C${p(0.07, 0.84)} ${p(0.16, 0.84)} ${p(0.18, 0.74)}C${p(0.2, 0.6)} ${p(0.1, 0.52)} ${p(0.07, 0.45)}Z`;
+  const body = pathData`M${p(-0.07, 0.45)}C${p(-0.1, 0.52)} ${p(-0.2, 0.6)} ${p(-0.18, 0.74)}C${p(-0.16, 0.84)} ${p(-0.07, 0.84)} ${p(-0.06, 0.94)}L${p(-0.09, 1)}H${x + 0.09 * size}L${p(0.06, 0.94)}C${p(0.07, 0.84)} ${p(0.16, 0.84)} ${p(0.18, 0.74)}C${p(0.2, 0.6)} ${p(0.1, 0.52)} ${p(0.07, 0.45)}Z`;
   canvas.path(body, clay);
   canvas.within(body, () => {
     for (const [at, thick] of [
@@ -130,7 +130,7 @@ export function drawTheatre(canvas: Canvas): void {
 function drawBeam(canvas: Canvas, x: number, y: number, toX: number, toY: number): void {
   const { u } = canvas;
   canvas.path(
-    svg`M${x - u * 0.01} ${y}L${toX - u * 0.17} ${toY}H${toX + u * 0.17}L${x + u * 0.01} ${y}Z`,
+    pathData`M${x - u * 0.01} ${y}L${toX - u * 0.17} ${toY}H${toX + u * 0.17}L${x + u * 0.01} ${y}Z`,
     canvas.vertical([0, '#fff3cf', 0.36], [1, '#fff3cf', 0.04]),
   );
   canvas.ellipse(toX, toY, u * 0.17, u * 0.03, '#fff3cf', 0.32);
@@ -147,7 +147,7 @@ function drawCurtain(canvas: Canvas, side: number, colour: string, foot: number)
     const gather = (share: number): number => w / 2 + side * w * (0.42 - 0.12 * share);
     const fill = mixColours(velvet, fold % 2 ? light.shade : '#ffd0a8', fold % 2 ? 0.28 : 0.12);
     canvas.path(
-      svg`M${at(a)} ${h * 0.1}Q${at(a)} ${h * 0.4} ${gather(a)} ${h * 0.5}L${at(a) + side * w * 0.015} ${foot}L${at(b) + side * w * 0.015} ${foot}L${gather(b)} ${h * 0.5}Q${at(b)} ${h * 0.4} ${at(b)} ${h * 0.1}Z`,
+      pathData`M${at(a)} ${h * 0.1}Q${at(a)} ${h * 0.4} ${gather(a)} ${h * 0.5}L${at(a) + side * w * 0.015} ${foot}L${at(b) + side * w * 0.015} ${foot}L${gather(b)} ${h * 0.5}Q${at(b)} ${h * 0.4} ${at(b)} ${h * 0.1}Z`,
       fill,
     );
   }
@@ -167,8 +167,8 @@ function drawValance(canvas: Canvas, colour: string, y: number, drop: number): v
       [0.72, velvet],
       [0.42, mixColours(velvet, '#ffd0a8', 0.14)],
     ] as const)
-      canvas.path(svg`M${left} ${y - drop * 0.3}V${y}Q${left + width / 2} ${y + drop * share} ${left + width} ${y}V${y - drop * 0.3}Z`, fill);
-    canvas.line(svg`M${left} ${y}Q${left + width / 2} ${y + drop} ${left + width} ${y}`, indoorColour(canvas, '#d9ad55'), width * 0.03);
+      canvas.path(pathData`M${left} ${y - drop * 0.3}V${y}Q${left + width / 2} ${y + drop * share} ${left + width} ${y}V${y - drop * 0.3}Z`, fill);
+    canvas.line(pathData`M${left} ${y}Q${left + width / 2} ${y + drop} ${left + width} ${y}`, indoorColour(canvas, '#d9ad55'), width * 0.03);
   }
 }
 
@@ -177,7 +177,7 @@ function drawArch(canvas: Canvas, colour: string, foot: number): void {
   const { w, h, u, light } = canvas;
   const wall = indoorColour(canvas, colour);
   const gold = indoorColour(canvas, '#d9ad55');
-  const opening = svg`M${w * 0.92} ${h * 0.16}Q${w * 0.92} ${h * 0.07} ${w * 0.84} ${h * 0.07}H${w * 0.16}Q${w * 0.08} ${h * 0.07} ${w * 0.08} ${h * 0.16}V${foot}H${w * 0.92}Z`;
+  const opening = pathData`M${w * 0.92} ${h * 0.16}Q${w * 0.92} ${h * 0.07} ${w * 0.84} ${h * 0.07}H${w * 0.16}Q${w * 0.08} ${h * 0.07} ${w * 0.08} ${h * 0.16}V${foot}H${w * 0.92}Z`;
   canvas.path(
     `M0 0H${w}V${h}H0Z${opening}`,
     canvas.vertical([0, mixColours(wall, light.shade, 0.3)], [0.6, wall], [1, mixColours(wall, '#000000', 0.35)]),

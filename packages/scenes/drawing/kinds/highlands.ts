@@ -1,5 +1,5 @@
 import { drawHouse } from '../buildings.ts';
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, pathData, polygonPath, polylinePath } from '../canvas.ts';
 import { drawFlowers, drawGlitter, drawGrass, drawHill, drawMist, drawRange, drawSailboat, lineYAt } from '../land.ts';
 import { drawPine } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -54,7 +54,7 @@ export function drawLake(canvas: Canvas): void {
     { length: 97 },
     (_, i): CanvasPoint => [(w * i) / 96, h * 1.01 - u * 0.12 * Math.max(0, Math.abs(i / 48 - 1) - 0.45) ** 0.8],
   );
-  canvas.path(polygon(...bank, [w, h], [0, h]), canvas.tone('#3f5f48', 1));
+  canvas.path(polygonPath(...bank, [w, h], [0, h]), canvas.tone('#3f5f48', 1));
   plantPines(canvas, bank, 40, u * 0.42, canvas.tone('#21493f', 1), 0, (x) => Math.abs(x - w / 2) > w * 0.36);
   drawBirds(canvas);
 }
@@ -78,7 +78,7 @@ export function drawForest(canvas: Canvas): void {
   }
   for (let ray = 0; ray < (light.time === 'night' ? 0 : 5); ray++) {
     const [x, wide] = [sun.x + (ray - 2) * w * 0.09, w * 0.035];
-    const d = svg`M${sun.x} ${sun.y}L${x - wide + (x - sun.x) * 1.6} ${h}H${x + wide + (x - sun.x) * 1.6}Z`;
+    const d = pathData`M${sun.x} ${sun.y}L${x - wide + (x - sun.x) * 1.6} ${h}H${x + wide + (x - sun.x) * 1.6}Z`;
     canvas.path(d, canvas.vertical([0, light.sun, 0.2], [1, light.sun, 0]), 0.7);
   }
   drawFlowers(canvas, h * 0.93, h, ['#f3e9d2', '#f6d55c', '#c9a0dc'], 60);
@@ -136,7 +136,7 @@ function drawCabin(canvas: Canvas, x: number, y: number, size: number): void {
   if (light.time !== 'day') canvas.ellipse(x, y - size * 0.2, size * 1.1, size * 0.7, glow);
   canvas.rect(x + size * 0.16, y - size * 0.98, size * 0.12, size * 0.3, canvas.tone('#7a5a4a', 1));
   canvas.line(
-    polyline(
+    polylinePath(
       [x + size * 0.22, y - size * 1.02],
       [x + size * 0.27, y - size * 1.15],
       [x + size * 0.2, y - size * 1.3],

@@ -1,4 +1,4 @@
-import { type Canvas, mixColours, svg } from '../canvas.ts';
+import { type Canvas, mixColours, pathData } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 import { archOpeningPath, drawBoards, drawWallAround, indoorColour, rectOpeningPath } from '../rooms.ts';
 
@@ -33,7 +33,7 @@ function drawCurtainedWindow(canvas: Canvas, x: number, y: number, width: number
       const edge = side < 0 ? x - u * 0.1 : x + width + u * 0.1;
       const [a, b] = [edge - side * fold * u * 0.03, edge - side * (fold + 1) * u * 0.03];
       canvas.path(
-        svg`M${a} ${y - u * 0.045}L${a + side * u * 0.012} ${y + height + u * 0.1}H${b + side * u * 0.012}L${b} ${y - u * 0.045}Z`,
+        pathData`M${a} ${y - u * 0.045}L${a + side * u * 0.012} ${y + height + u * 0.1}H${b + side * u * 0.012}L${b} ${y - u * 0.045}Z`,
         mixColours(indoorColour(canvas, cloth), fold % 2 ? light.shade : light.sun, 0.16),
       );
     }
@@ -64,11 +64,11 @@ function drawBed(canvas: Canvas, x: number, y: number, size: number, cloth: stri
     [0.2, 0.02],
   ] as const)
     canvas.path(
-      svg`M${left + size * at - size * 0.05} ${top + size * 0.02}Q${left + size * at - size * 0.04} ${top - size * (lift + 0.1)} ${left + size * at + size * 0.07} ${top - size * (lift + 0.04)}Q${left + size * at + size * 0.13} ${top - size * lift} ${left + size * at + size * 0.1} ${top + size * 0.02}Z`,
+      pathData`M${left + size * at - size * 0.05} ${top + size * 0.02}Q${left + size * at - size * 0.04} ${top - size * (lift + 0.1)} ${left + size * at + size * 0.07} ${top - size * (lift + 0.04)}Q${left + size * at + size * 0.13} ${top - size * lift} ${left + size * at + size * 0.1} ${top + size * 0.02}Z`,
       mixColours(sheet, light.shade, lift > 0.03 ? 0.14 : 0.04),
     );
   canvas.path(
-    svg`M${left + size * 0.4} ${top - size * 0.015}H${left + size * 0.94}Q${left + size} ${top} ${left + size} ${top + size * 0.2}H${left + size * 0.36}Q${left + size * 0.34} ${top + size * 0.04} ${left + size * 0.4} ${top - size * 0.015}Z`,
+    pathData`M${left + size * 0.4} ${top - size * 0.015}H${left + size * 0.94}Q${left + size} ${top} ${left + size} ${top + size * 0.2}H${left + size * 0.36}Q${left + size * 0.34} ${top + size * 0.04} ${left + size * 0.4} ${top - size * 0.015}Z`,
     canvas.vertical([0, mixColours(cover, light.sun, 0.16)], [1, mixColours(cover, light.shade, 0.2)]),
   );
   canvas.rect(left + size * 0.35, top + size * 0.05, size * 0.64, size * 0.022, mixColours(cover, '#ffffff', 0.5), 0.8);
@@ -86,7 +86,7 @@ function drawBedside(canvas: Canvas, x: number, y: number, size: number): void {
   canvas.ellipse(x, y - size * 0.8, size * 0.9, size * 0.8, canvas.radial([0, '#ffe7b0', glow], [1, '#ffe7b0', 0]));
   canvas.rect(x - size * 0.02, y - size * 0.72, size * 0.04, size * 0.22, indoorColour(canvas, '#d9ad55'));
   canvas.path(
-    svg`M${x - size * 0.1} ${y - size * 0.95}H${x + size * 0.1}L${x + size * 0.17} ${y - size * 0.7}H${x - size * 0.17}Z`,
+    pathData`M${x - size * 0.1} ${y - size * 0.95}H${x + size * 0.1}L${x + size * 0.17} ${y - size * 0.7}H${x - size * 0.17}Z`,
     light.time === 'day' ? indoorColour(canvas, '#f6e6c4') : '#fff0c2',
   );
 }
@@ -118,7 +118,7 @@ function drawLibraryWindow(canvas: Canvas, x: number, y: number, width: number, 
     canvas.rect(x + (width * bar) / 4 - u * 0.005, y - rise, u * 0.01, height + rise, frame);
   }
   for (const at of [0, 0.5, 1]) canvas.rect(x, y + height * at - u * 0.005, width, u * 0.01, frame);
-  canvas.line(svg`M${x} ${y}A${width / 2} ${u * 0.15} 0 0 1 ${x + width} ${y}`, frame, u * 0.02);
+  canvas.line(pathData`M${x} ${y}A${width / 2} ${u * 0.15} 0 0 1 ${x + width} ${y}`, frame, u * 0.02);
 }
 
 type Span = readonly [from: number, to: number];
@@ -150,10 +150,10 @@ function drawShelves(canvas: Canvas, [left, right]: Span, [top, foot]: Span, col
 /** A ladder that leans against the shelves. */
 function drawLadder(canvas: Canvas, x: number, y: number, size: number): void {
   const wood = indoorColour(canvas, '#d2a466');
-  for (const side of [-1, 1]) canvas.line(svg`M${x + side * size * 0.12} ${y}L${x + side * size * 0.09} ${y - size}`, wood, size * 0.028);
+  for (const side of [-1, 1]) canvas.line(pathData`M${x + side * size * 0.12} ${y}L${x + side * size * 0.09} ${y - size}`, wood, size * 0.028);
   for (let rung = 1; rung < 9; rung++) {
     const half = size * (0.12 - rung * 0.0033);
-    canvas.line(svg`M${x - half} ${y - (size * rung) / 9}h${half * 2}`, wood, size * 0.02);
+    canvas.line(pathData`M${x - half} ${y - (size * rung) / 9}h${half * 2}`, wood, size * 0.02);
   }
 }
 
@@ -170,11 +170,11 @@ function drawDesk(canvas: Canvas, x: number, y: number, size: number): void {
     canvas.ellipse(lamp, top - size * 0.06, size * 0.2, size * 0.13, canvas.radial([0, '#ffe7b0', 0.6], [1, '#ffe7b0', 0]));
     canvas.rect(lamp - size * 0.006, top - size * 0.12, size * 0.012, size * 0.12, indoorColour(canvas, '#c99a45'));
     canvas.path(
-      svg`M${lamp - size * 0.075} ${top - size * 0.1}Q${lamp} ${top - size * 0.19} ${lamp + size * 0.075} ${top - size * 0.1}Z`,
+      pathData`M${lamp - size * 0.075} ${top - size * 0.1}Q${lamp} ${top - size * 0.19} ${lamp + size * 0.075} ${top - size * 0.1}Z`,
       indoorColour(canvas, '#2f7a56'),
     );
     canvas.path(
-      svg`M${x} ${top}Q${x + side * size * 0.06} ${top - size * 0.03} ${x + side * size * 0.13} ${top - size * 0.012}V${top}Z`,
+      pathData`M${x} ${top}Q${x + side * size * 0.06} ${top - size * 0.03} ${x + side * size * 0.13} ${top - size * 0.012}V${top}Z`,
       indoorColour(canvas, '#fbf6ec'),
     );
   }

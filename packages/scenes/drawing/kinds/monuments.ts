@@ -1,5 +1,5 @@
 import { drawResidence } from '../buildings.ts';
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, polygonPath, polylinePath } from '../canvas.ts';
 import { drawFlowers, drawGlitter, drawHill, drawMist, drawRange } from '../land.ts';
 import { drawDomedHall, drawPagoda } from '../landmarks.ts';
 import { drawBroadTree, drawCypress, drawFountain, drawLantern, drawPalm, drawPath, drawSquare } from '../plants.ts';
@@ -64,9 +64,9 @@ function drawParterre(canvas: Canvas, ground: number): void {
   const hedge = canvas.tone('#3f6f45', 1);
   for (const side of [-1, 1]) {
     const at = (across: number, down: number): CanvasPoint => [w / 2 + side * across, ground + (h - ground) * down];
-    const bed = polygon(at(u * 0.2, 0.16), at(w * 0.6, 0.16), at(w * 0.6, 1), at(u * 0.42, 1));
+    const bed = polygonPath(at(u * 0.2, 0.16), at(w * 0.6, 0.16), at(w * 0.6, 1), at(u * 0.42, 1));
     canvas.path(bed, canvas.vertical([0, mixColours(lawn, light.sun, 0.15)], [1, mixColours(lawn, light.shade, 0.2)]));
-    canvas.line(polyline(at(w * 0.6, 0.16), at(u * 0.2, 0.16), at(u * 0.42, 1)), hedge, u * 0.018);
+    canvas.line(polylinePath(at(w * 0.6, 0.16), at(u * 0.2, 0.16), at(u * 0.42, 1)), hedge, u * 0.018);
     for (const [across, down, size] of [
       [0.26, 0.24, 0.13],
       [0.36, 0.42, 0.17],

@@ -1,5 +1,5 @@
 import { drawWindow } from '../buildings.ts';
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, pathData, polygonPath, polylinePath } from '../canvas.ts';
 import { drawFlowers, drawGrass, drawHill, drawMist, drawRange, lineYAt } from '../land.ts';
 import { drawBroadTree, drawBushes, drawCypress } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -16,7 +16,7 @@ export function drawCastle(canvas: Canvas): void {
     return [(w * i) / 60, top + u * 0.3 * (1 - Math.exp(-(beyond ** 2) * 14)) + Math.sin(i * 0.8) * u * 0.004];
   });
   drawWalls(canvas, x, top + u * 0.02, u * 0.5, stone);
-  canvas.path(polygon(...hill, [w, h], [0, h]), canvas.vertical([0, canvas.tone('#8fa362', 0.8)], [1, canvas.tone('#5d7d48', 1)]));
+  canvas.path(polygonPath(...hill, [w, h], [0, h]), canvas.vertical([0, canvas.tone('#8fa362', 0.8)], [1, canvas.tone('#5d7d48', 1)]));
   for (let tree = 0; tree < 26; tree++) {
     const at = w * random.between(0, 1);
     const ground = hill[Math.round((at / w) * 60)]?.[1] ?? h;
@@ -44,7 +44,7 @@ function drawWalls(canvas: Canvas, x: number, y: number, size: number, stone: st
   for (const at of [-0.13, 0.13]) drawRoundTower(canvas, x + at * size, y + size * 0.02, size * 0.1, size * 0.34, wall);
   const gate = mixColours(wall, light.shade, 0.7);
   canvas.path(
-    svg`M${x - size * 0.07} ${y + size * 0.02}V${y - size * 0.1}A${size * 0.07} ${size * 0.07} 0 0 1 ${x + size * 0.07} ${y - size * 0.1}V${y + size * 0.02}Z`,
+    pathData`M${x - size * 0.07} ${y + size * 0.02}V${y - size * 0.1}A${size * 0.07} ${size * 0.07} 0 0 1 ${x + size * 0.07} ${y - size * 0.1}V${y + size * 0.02}Z`,
     gate,
   );
 }
@@ -76,9 +76,9 @@ function drawRoundTower(canvas: Canvas, x: number, y: number, width: number, hei
 
 function drawFlag(canvas: Canvas, x: number, y: number, size: number): void {
   const { random } = canvas;
-  canvas.line(svg`M${x} ${y}v${-size}`, canvas.tone('#4a3a30', 0.9), size * 0.05);
+  canvas.line(pathData`M${x} ${y}v${-size}`, canvas.tone('#4a3a30', 0.9), size * 0.05);
   canvas.path(
-    svg`M${x} ${y - size}q${size * 0.3} ${-size * 0.08} ${size * 0.62} ${size * 0.04}v${size * 0.3}q${-size * 0.3} ${-size * 0.12} ${-size * 0.62} ${-size * 0.02}Z`,
+    pathData`M${x} ${y - size}q${size * 0.3} ${-size * 0.08} ${size * 0.62} ${size * 0.04}v${size * 0.3}q${-size * 0.3} ${-size * 0.12} ${-size * 0.62} ${-size * 0.02}Z`,
     canvas.tone(random.pick('#c9493d', '#2f6b8c', '#e0a03c'), 0.95),
   );
 }
@@ -145,7 +145,7 @@ function drawColumns(canvas: Canvas, y: number, stone: string): void {
     [to - u * 0.04, foot - tall - u * 0.066],
     [to, foot - tall - u * 0.049],
   ];
-  canvas.path(polygon(...rough), wall);
+  canvas.path(polygonPath(...rough), wall);
 }
 
 /** A fluted column; a broken column ends in a slant. */
@@ -155,17 +155,17 @@ function drawColumn(canvas: Canvas, x: number, y: number, half: number, height: 
   const top = y - height;
   const slant = isWhole ? 0 : half * 0.7;
   canvas.path(
-    polygon([x - half, y], [x - narrow, top + slant], [x + narrow, top - slant], [x + half, y]),
+    polygonPath([x - half, y], [x - narrow, top + slant], [x + narrow, top - slant], [x + half, y]),
     canvas.vertical([0, mixColours(wall, light.sun, 0.18)], [1, mixColours(wall, light.shade, 0.12)]),
   );
   const side = sun.x < x ? 1 : -1;
   canvas.path(
-    polygon([x + side * half * 0.3, y], [x + side * narrow * 0.3, top], [x + side * narrow, top - side * slant], [x + side * half, y]),
+    polygonPath([x + side * half * 0.3, y], [x + side * narrow * 0.3, top], [x + side * narrow, top - side * slant], [x + side * half, y]),
     light.shade,
     0.18,
   );
   for (const at of [-0.55, -0.18, 0.2, 0.58])
-    canvas.line(polyline([x + at * half, y], [x + at * narrow, top + half * 0.8]), mixColours(wall, light.shade, 0.3), half * 0.07, 0.5);
+    canvas.line(polylinePath([x + at * half, y], [x + at * narrow, top + half * 0.8]), mixColours(wall, light.shade, 0.3), half * 0.07, 0.5);
   if (isWhole) canvas.rect(x - half * 1.3, top - half * 0.2, half * 2.6, half * 0.5, mixColours(wall, light.sun, 0.2));
 }
 
@@ -184,7 +184,7 @@ function drawFallenStone(canvas: Canvas, x: number, y: number, size: number, sto
     size * 0.08,
   );
   canvas.path(
-    polygon(
+    polygonPath(
       [x - size * 0.66, y - size * 0.48],
       [x - size * 0.4, y - size * 0.68],
       [x + size * 0.8, y - size * 0.68],

@@ -1,4 +1,4 @@
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, pathData, polygonPath, polylinePath } from '../canvas.ts';
 import { areaBelow, drawGlitter, drawHill, drawMist, drawPeak, drawSailboat, drawWater } from '../land.ts';
 import { drawBushes, drawPalm } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -56,7 +56,7 @@ export function drawBeach(canvas: Canvas): void {
     [0.69, 0.35],
     [0.715, 0.6],
   ] as const)
-    canvas.line(polyline(...shore(h * at)), '#ffffff', u * 0.008, opacity);
+    canvas.line(polylinePath(...shore(h * at)), '#ffffff', u * 0.008, opacity);
   canvas.path(areaBelow(canvas, shore(h * 0.735)), '#ffffff', 0.85);
   canvas.path(areaBelow(canvas, shore(h * 0.75)), mixColours(sand, light.water[1], 0.2));
   canvas.path(
@@ -84,17 +84,17 @@ function drawParasol(canvas: Canvas, x: number, y: number, size: number, colour:
   const [cloth, white] = [canvas.tone(colour, 1), canvas.tone('#fdf6e8', 1)];
   canvas.ellipse(x + size * 0.1, y + size * 0.04, size * 0.55, size * 0.09, light.shade, 0.25);
   canvas.path(
-    svg`M${x + size * 0.06} ${y + size * 0.1}L${x + size * 0.16} ${y}H${x + size * 0.56}L${x + size * 0.52} ${y + size * 0.1}Z`,
+    pathData`M${x + size * 0.06} ${y + size * 0.1}L${x + size * 0.16} ${y}H${x + size * 0.56}L${x + size * 0.52} ${y + size * 0.1}Z`,
     mixColours(cloth, white, 0.35),
   );
-  canvas.line(svg`M${x} ${y + size * 0.04}L${x - size * 0.05} ${y - size * 0.9}`, canvas.tone('#e9dcc3', 1), size * 0.03);
+  canvas.line(pathData`M${x} ${y + size * 0.04}L${x - size * 0.05} ${y - size * 0.9}`, canvas.tone('#e9dcc3', 1), size * 0.03);
   const [top, foot] = [y - size * 0.98, y - size * 0.6];
   const edges = [-0.58, -0.38, -0.14, 0.12, 0.34, 0.5];
   for (const [index, from] of edges.slice(0, -1).entries()) {
     const to = edges[index + 1] ?? from;
     const dip = (at: number): number => foot + size * 0.06 * Math.abs(at);
     canvas.path(
-      svg`M${x - size * 0.05} ${top}Q${x + (from - 0.02) * size} ${top + size * 0.08} ${x + from * size} ${dip(from)}Q${x + ((from + to) / 2) * size} ${foot - size * 0.03} ${x + to * size} ${dip(to)}Q${x + (to - 0.02) * size} ${top + size * 0.08} ${x - size * 0.05} ${top}Z`,
+      pathData`M${x - size * 0.05} ${top}Q${x + (from - 0.02) * size} ${top + size * 0.08} ${x + from * size} ${dip(from)}Q${x + ((from + to) / 2) * size} ${foot - size * 0.03} ${x + to * size} ${dip(to)}Q${x + (to - 0.02) * size} ${top + size * 0.08} ${x - size * 0.05} ${top}Z`,
       index % 2 ? white : cloth,
     );
   }
@@ -135,7 +135,7 @@ function drawStack(canvas: Canvas, x: number, foot: number, height: number, near
       (t): CanvasPoint => [x + lean * t + side * half * (1 - t ** 2.6 * 0.9) * random.between(0.9, 1.06) * (t === 0 ? 0.94 : 1), foot - height * t],
     );
   const [left, right] = [edge(-1), edge(1)];
-  const outline = polygon(...left, [x + lean, foot - height], ...right.toReversed());
+  const outline = polygonPath(...left, [x + lean, foot - height], ...right.toReversed());
   const rock = canvas.tone('#a9a392', near);
   const green = canvas.tone('#4f8a5b', near);
   canvas.ellipse(x, foot, half * 1.04, height * 0.07, mixColours(light.water[1], green, 0.4), 0.4);
@@ -160,7 +160,7 @@ function drawGrowth(canvas: Canvas, x: number, foot: number, height: number, hal
   }
   const dark = sun.x < x ? 1 : -1;
   canvas.path(
-    polygon(
+    polygonPath(
       [x + dark * half * 0.15, foot - height * 1.05],
       [x + dark * half * 0.4, foot - height * 0.5],
       [x + dark * half * 0.2, foot],

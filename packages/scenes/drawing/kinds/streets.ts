@@ -1,5 +1,5 @@
 import { drawTownHouse, plasterColours, roofColours } from '../buildings.ts';
-import { type Canvas, type CanvasPoint, mixColours, polygon, polyline, svg } from '../canvas.ts';
+import { type Canvas, type CanvasPoint, mixColours, pathData, polygonPath, polylinePath } from '../canvas.ts';
 import { drawFlowers, drawGrass, drawHill, drawMist } from '../land.ts';
 import { drawBroadTree, drawFountain, drawSquare } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -40,7 +40,7 @@ export function drawMarket(canvas: Canvas): void {
   const stone = canvas.tone('#c9b59c', 1);
   canvas.rect(0, street, w, h - street, canvas.vertical([0, mixColours(stone, light.sun, 0.12)], [1, mixColours(stone, light.shade, 0.3)]));
   for (let row = 0; row < 5; row++)
-    canvas.line(svg`M0 ${street + u * 0.03 * (row + 1) ** 1.3}H${w}`, mixColours(stone, light.shade, 0.3), u * 0.002, 0.5);
+    canvas.line(pathData`M0 ${street + u * 0.03 * (row + 1) ** 1.3}H${w}`, mixColours(stone, light.shade, 0.3), u * 0.002, 0.5);
   for (const x of [0.02, 0.98]) drawBroadTree(canvas, w * x, street + u * 0.02, u * 0.5, canvas.tone('#5c8f52', 1));
   const stalls = Math.round(w / (u * 0.3));
   for (let stall = 0; stall < stalls; stall++) drawStall(canvas, (w * (stall + 0.5)) / stalls, street + u * (stall % 2 ? 0.09 : 0.045), u * 0.25);
@@ -63,9 +63,9 @@ function drawStall(canvas: Canvas, x: number, y: number, size: number): void {
     const fill = strip % 2 ? white : cloth;
     const [a, b] = [left - size * 0.05 + strip * stripe, left - size * 0.05 + (strip + 1) * stripe];
     const lean = (at: number): number => x + (at - x) * 0.82;
-    canvas.path(polygon([lean(a), top], [lean(b), top], [b, top + size * 0.2], [a, top + size * 0.2]), fill);
+    canvas.path(polygonPath([lean(a), top], [lean(b), top], [b, top + size * 0.2], [a, top + size * 0.2]), fill);
     canvas.path(
-      svg`M${a} ${top + size * 0.199}A${stripe / 2} ${stripe / 2.4} 0 0 0 ${b} ${top + size * 0.199}Z`,
+      pathData`M${a} ${top + size * 0.199}A${stripe / 2} ${stripe / 2.4} 0 0 0 ${b} ${top + size * 0.199}Z`,
       mixColours(fill, light.shade, 0.12),
     );
   }
@@ -99,7 +99,7 @@ function drawLanterns(canvas: Canvas, y: number, tilt: number): void {
     { length: 25 },
     (_, i): CanvasPoint => [(w * i) / 24, y + w * tilt * (i / 24 - 0.5) + u * 0.09 * Math.sin((Math.PI * i) / 24)],
   );
-  canvas.line(polyline(...line), mixColours(light.shade, light.haze, 0.15), u * 0.0025, 0.8);
+  canvas.line(polylinePath(...line), mixColours(light.shade, light.haze, 0.15), u * 0.0025, 0.8);
   for (let index = 1; index < 24; index += 2) {
     const [x, top] = line[index] ?? [0, 0];
     const paper = canvas.tone(random.pick('#f2b84b', '#e2694c', '#f6e3b0', '#d9567a'), 1);
@@ -143,7 +143,7 @@ function drawWalk(canvas: Canvas, top: number): void {
   const { w, h, u, light } = canvas;
   const gravel = canvas.tone('#ead8b8', 1);
   canvas.path(
-    svg`M${w * 0.52} ${top}C${w * 0.7} ${top + (h - top) * 0.3} ${w * 0.3} ${top + (h - top) * 0.5} ${w * 0.3} ${h}H${w * 0.3 + u * 0.42}C${w * 0.48} ${top + (h - top) * 0.55} ${w * 0.78} ${top + (h - top) * 0.3} ${w * 0.535} ${top}Z`,
+    pathData`M${w * 0.52} ${top}C${w * 0.7} ${top + (h - top) * 0.3} ${w * 0.3} ${top + (h - top) * 0.5} ${w * 0.3} ${h}H${w * 0.3 + u * 0.42}C${w * 0.48} ${top + (h - top) * 0.55} ${w * 0.78} ${top + (h - top) * 0.3} ${w * 0.535} ${top}Z`,
     canvas.vertical([0, mixColours(gravel, light.haze, 0.3)], [1, mixColours(gravel, light.shade, 0.12)]),
   );
 }
@@ -154,8 +154,8 @@ function drawBench(canvas: Canvas, x: number, y: number, size: number): void {
   const iron = canvas.tone('#2f3a36', 1);
   canvas.ellipse(x, y, size * 0.6, size * 0.06, light.shade, 0.25);
   for (const side of [-1, 1]) {
-    canvas.line(svg`M${x + side * size * 0.42} ${y}V${y - size * 0.55}`, iron, size * 0.04);
-    canvas.line(svg`M${x + side * size * 0.46} ${y}V${y - size * 0.3}h${-side * size * 0.06}`, iron, size * 0.035);
+    canvas.line(pathData`M${x + side * size * 0.42} ${y}V${y - size * 0.55}`, iron, size * 0.04);
+    canvas.line(pathData`M${x + side * size * 0.46} ${y}V${y - size * 0.3}h${-side * size * 0.06}`, iron, size * 0.035);
   }
   for (const at of [0.56, 0.46, 0.36]) canvas.rect(x - size * 0.5, y - size * at, size, size * 0.07, wood);
   canvas.rect(x - size * 0.52, y - size * 0.25, size * 1.04, size * 0.08, mixColours(wood, light.sun, 0.2));
@@ -166,11 +166,11 @@ function drawStreetLamp(canvas: Canvas, x: number, y: number, size: number): voi
   const iron = canvas.tone('#2f3a36', 1);
   const top = y - size;
   if (light.time !== 'day') canvas.ellipse(x, top, size * 0.5, size * 0.5, canvas.radial([0, light.window, 0.8], [1, light.window, 0]));
-  canvas.line(svg`M${x} ${y}V${top}`, iron, size * 0.026);
-  canvas.path(svg`M${x - size * 0.05} ${y}Q${x} ${y - size * 0.12} ${x + size * 0.05} ${y}Z`, iron);
+  canvas.line(pathData`M${x} ${y}V${top}`, iron, size * 0.026);
+  canvas.path(pathData`M${x - size * 0.05} ${y}Q${x} ${y - size * 0.12} ${x + size * 0.05} ${y}Z`, iron);
   canvas.path(
-    svg`M${x - size * 0.035} ${top}L${x - size * 0.06} ${top - size * 0.13}H${x + size * 0.06}L${x + size * 0.035} ${top}Z`,
+    pathData`M${x - size * 0.035} ${top}L${x - size * 0.06} ${top - size * 0.13}H${x + size * 0.06}L${x + size * 0.035} ${top}Z`,
     light.time === 'day' ? mixColours(iron, '#ffffff', 0.75) : '#fff1c9',
   );
-  canvas.path(svg`M${x - size * 0.075} ${top - size * 0.13}Q${x} ${top - size * 0.22} ${x + size * 0.075} ${top - size * 0.13}Z`, iron);
+  canvas.path(pathData`M${x - size * 0.075} ${top - size * 0.13}Q${x} ${top - size * 0.22} ${x + size * 0.075} ${top - size * 0.13}Z`, iron);
 }

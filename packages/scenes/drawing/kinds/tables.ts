@@ -1,5 +1,5 @@
 import { drawWindow } from '../buildings.ts';
-import { type Canvas, mixColours, polygon, svg } from '../canvas.ts';
+import { type Canvas, mixColours, pathData, polygonPath } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 import { drawBroadTree, drawBushes, drawSquare } from '../plants.ts';
 import { drawBoards, drawHangingLamp, drawWallAround, indoorColour, rectOpeningPath } from '../rooms.ts';
@@ -28,7 +28,7 @@ function drawFront(canvas: Canvas, colour: string, foot: number): void {
   const top = h * 0.14;
   const tiles = canvas.tone('#a5523c', 0.95);
   canvas.path(
-    polygon([0, top + 1], [u * 0.05, top - u * 0.07], [w - u * 0.05, top - u * 0.07], [w, top + 1]),
+    polygonPath([0, top + 1], [u * 0.05, top - u * 0.07], [w - u * 0.05, top - u * 0.07], [w, top + 1]),
     canvas.vertical([0, mixColours(tiles, light.sun, 0.14)], [1, mixColours(tiles, light.shade, 0.2)]),
   );
   canvas.rect(0, top, w, foot - top, canvas.vertical([0, mixColours(wall, light.sun, 0.12)], [1, mixColours(wall, light.shade, 0.16)]));
@@ -67,10 +67,10 @@ function drawAwning(canvas: Canvas, y: number, drop: number, colour: string): vo
     const [a, b] = [left + strip * stripe, left + (strip + 1) * stripe];
     const lean = (at: number): number => w / 2 + (at - w / 2) * 0.95;
     canvas.path(
-      polygon([lean(a), y], [lean(b), y], [b, y + drop], [a, y + drop]),
+      polygonPath([lean(a), y], [lean(b), y], [b, y + drop], [a, y + drop]),
       canvas.vertical([0, mixColours(fill, light.sun, 0.16)], [1, fill]),
     );
-    canvas.path(svg`M${a} ${y + drop - 1}A${stripe / 2} ${stripe / 2.2} 0 0 0 ${b} ${y + drop - 1}Z`, mixColours(fill, light.shade, 0.14));
+    canvas.path(pathData`M${a} ${y + drop - 1}A${stripe / 2} ${stripe / 2.2} 0 0 0 ${b} ${y + drop - 1}Z`, mixColours(fill, light.shade, 0.14));
   }
   canvas.rect(left, y + drop, right - left, u * 0.05, light.shade, 0.2);
 }
@@ -82,12 +82,12 @@ function drawTable(canvas: Canvas, x: number, y: number, size: number, cloth: st
   const seat = mixColours(canvas.tone(cloth, 1), light.shade, 0.1);
   canvas.ellipse(x, y, size * 0.62, size * 0.07, light.shade, 0.22);
   for (const side of [-1, 1]) {
-    const p = (dx: number, dy: number): string => svg`${x + side * dx * size} ${y - dy * size}`;
+    const p = (dx: number, dy: number): string => pathData`${x + side * dx * size} ${y - dy * size}`;
     canvas.line(`M${p(0.36, 0)}L${p(0.38, 0.3)}M${p(0.6, 0)}L${p(0.57, 0.3)}Q${p(0.58, 0.6)} ${p(0.63, 0.68)}`, iron, size * 0.022);
     canvas.path(`M${p(0.57, 0.4)}Q${p(0.57, 0.64)} ${p(0.64, 0.7)}L${p(0.68, 0.68)}Q${p(0.62, 0.6)} ${p(0.62, 0.4)}Z`, seat);
     canvas.ellipse(x + side * size * 0.47, y - size * 0.31, size * 0.13, size * 0.035, seat);
   }
-  canvas.line(svg`M${x} ${y}V${y - size * 0.5}`, iron, size * 0.035);
+  canvas.line(pathData`M${x} ${y}V${y - size * 0.5}`, iron, size * 0.035);
   canvas.ellipse(x, y - size * 0.01, size * 0.14, size * 0.035, iron);
   canvas.ellipse(x, y - size * 0.49, size * 0.34, size * 0.085, mixColours(iron, light.shade, 0.2));
   canvas.ellipse(x, y - size * 0.505, size * 0.34, size * 0.08, canvas.tone('#f6efe2', 1));
@@ -95,7 +95,7 @@ function drawTable(canvas: Canvas, x: number, y: number, size: number, cloth: st
     const cx = x + side * size * 0.14;
     canvas.ellipse(cx, y - size * 0.505, size * 0.08, size * 0.024, canvas.tone('#ffffff', 1));
     canvas.path(
-      svg`M${cx - size * 0.05} ${y - size * 0.58}h${size * 0.1}Q${cx + size * 0.05} ${y - size * 0.505} ${cx} ${y - size * 0.505}Q${cx - size * 0.05} ${y - size * 0.505} ${cx - size * 0.05} ${y - size * 0.58}Z`,
+      pathData`M${cx - size * 0.05} ${y - size * 0.58}h${size * 0.1}Q${cx + size * 0.05} ${y - size * 0.505} ${cx} ${y - size * 0.505}Q${cx - size * 0.05} ${y - size * 0.505} ${cx - size * 0.05} ${y - size * 0.58}Z`,
       canvas.tone('#ffffff', 1),
     );
     canvas.ellipse(cx, y - size * 0.58, size * 0.05, size * 0.016, canvas.tone('#6b4330', 1));
@@ -124,10 +124,10 @@ export function drawRestaurant(canvas: Canvas): void {
 /** Draws a chair in side view. With `side` 1 its back is on the right, with -1 on the left. */
 function drawChair(canvas: Canvas, x: number, y: number, size: number, side: number): void {
   const wood = indoorColour(canvas, '#5f3d2a');
-  const p = (dx: number, dy: number): string => svg`${x + side * dx * size} ${y - dy * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + side * dx * size} ${y - dy * size}`;
   canvas.line(`M${p(-0.16, 0)}L${p(-0.14, 0.36)}M${p(0.16, 0)}L${p(0.13, 0.36)}L${p(0.2, 0.8)}`, wood, size * 0.035);
   canvas.path(`M${p(0.1, 0.5)}L${p(0.15, 0.82)}Q${p(0.19, 0.86)} ${p(0.22, 0.81)}L${p(0.16, 0.5)}Z`, wood);
-  canvas.path(svg`M${p(-0.2, 0.4)}H${x + side * 0.18 * size}L${p(0.16, 0.34)}H${x - side * 0.18 * size}Z`, indoorColour(canvas, '#b0453d'));
+  canvas.path(pathData`M${p(-0.2, 0.4)}H${x + side * 0.18 * size}L${p(0.16, 0.34)}H${x - side * 0.18 * size}Z`, indoorColour(canvas, '#b0453d'));
 }
 
 /** Draws a round table with a white cloth, laid for two, with a candle. `drop` is the length of the hanging cloth. */
@@ -136,12 +136,12 @@ function drawLaidTable(canvas: Canvas, x: number, y: number, half: number, drop:
   const cloth = indoorColour(canvas, '#fbf6ec');
   const deep = half * 0.26;
   canvas.path(
-    svg`M${x - half} ${y}Q${x - half * 1.02} ${y + drop * 0.8} ${x - half * 0.86} ${y + drop}Q${x} ${y + drop * 1.3} ${x + half * 0.86} ${y + drop}Q${x + half * 1.02} ${y + drop * 0.8} ${x + half} ${y}Z`,
+    pathData`M${x - half} ${y}Q${x - half * 1.02} ${y + drop * 0.8} ${x - half * 0.86} ${y + drop}Q${x} ${y + drop * 1.3} ${x + half * 0.86} ${y + drop}Q${x + half * 1.02} ${y + drop * 0.8} ${x + half} ${y}Z`,
     canvas.vertical([0, mixColours(cloth, light.shade, 0.1)], [1, mixColours(cloth, light.shade, 0.32)]),
   );
   for (let fold = -4; fold <= 4; fold++)
     canvas.line(
-      svg`M${x + fold * half * 0.22} ${y + deep * 0.9}Q${x + fold * half * 0.2} ${y + drop * 0.7} ${x + fold * half * 0.23} ${y + drop * 1.05}`,
+      pathData`M${x + fold * half * 0.22} ${y + deep * 0.9}Q${x + fold * half * 0.2} ${y + drop * 0.7} ${x + fold * half * 0.23} ${y + drop * 1.05}`,
       mixColours(cloth, light.shade, 0.35),
       half * 0.01,
       0.5,
@@ -153,7 +153,7 @@ function drawLaidTable(canvas: Canvas, x: number, y: number, half: number, drop:
     canvas.ellipse(plate, y, half * 0.25, deep * 0.32, '#ffffff');
     canvas.ellipse(plate, y, half * 0.16, deep * 0.2, mixColours('#ffffff', light.shade, 0.1));
     for (const at of [-0.31, 0.31])
-      canvas.line(svg`M${plate + at * half} ${y - deep * 0.24}l${at * half * 0.1} ${deep * 0.5}`, indoorColour(canvas, '#a9b0b5'), half * 0.016);
+      canvas.line(pathData`M${plate + at * half} ${y - deep * 0.24}l${at * half * 0.1} ${deep * 0.5}`, indoorColour(canvas, '#a9b0b5'), half * 0.016);
     drawGlass(canvas, x + side * half * 0.24, y - deep * 0.3, half * 0.34);
   }
   const flame = y - half * 0.4;
@@ -164,9 +164,9 @@ function drawLaidTable(canvas: Canvas, x: number, y: number, half: number, drop:
 
 /** A glass of wine whose foot is at `y`. */
 function drawGlass(canvas: Canvas, x: number, y: number, size: number): void {
-  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + dx * size} ${y - dy * size}`;
   canvas.ellipse(x, y, size * 0.13, size * 0.03, '#ffffff', 0.7);
-  canvas.line(svg`M${p(0, 0)}V${y - size * 0.42}`, '#ffffff', size * 0.025, 0.7);
+  canvas.line(pathData`M${p(0, 0)}V${y - size * 0.42}`, '#ffffff', size * 0.025, 0.7);
   canvas.path(`M${p(-0.15, 0.86)}Q${p(-0.2, 0.46)} ${p(0, 0.4)}Q${p(0.2, 0.46)} ${p(0.15, 0.86)}Z`, '#ffffff', 0.35);
   canvas.path(`M${p(-0.165, 0.66)}Q${p(-0.17, 0.46)} ${p(0, 0.42)}Q${p(0.17, 0.46)} ${p(0.165, 0.66)}Z`, indoorColour(canvas, '#8f2438'), 0.9);
 }

@@ -1,4 +1,4 @@
-import { type Canvas, mixColours, svg } from '../canvas.ts';
+import { type Canvas, mixColours, pathData } from '../canvas.ts';
 import { drawHill, drawMist } from '../land.ts';
 
 export function drawStation(canvas: Canvas): void {
@@ -21,19 +21,19 @@ function drawVault(canvas: Canvas, iron: string): void {
   const { w, h, u, light } = canvas;
   const [foot, across, rise] = [h * 0.6, w * 0.44, h * 0.49];
   const arch = (share: number): string =>
-    svg`M${w / 2 - across * share} ${foot}A${across * share} ${rise * share} 0 0 1 ${w / 2 + across * share} ${foot}`;
+    pathData`M${w / 2 - across * share} ${foot}A${across * share} ${rise * share} 0 0 1 ${w / 2 + across * share} ${foot}`;
   for (let bar = 1; bar < 12; bar++) {
     const angle = (Math.PI * bar) / 12;
     canvas.line(
-      svg`M${w / 2 - Math.cos(angle) * across * 0.62} ${foot - Math.sin(angle) * rise * 0.62}L${w / 2 - Math.cos(angle) * across} ${foot - Math.sin(angle) * rise}`,
+      pathData`M${w / 2 - Math.cos(angle) * across * 0.62} ${foot - Math.sin(angle) * rise * 0.62}L${w / 2 - Math.cos(angle) * across} ${foot - Math.sin(angle) * rise}`,
       iron,
       u * 0.005,
     );
   }
   for (const share of [0.62, 0.81]) canvas.line(arch(share), iron, u * (share < 0.7 ? 0.014 : 0.005));
-  const opening = svg`M${w / 2 + across} ${foot}A${across} ${rise} 0 0 0 ${w / 2 - across} ${foot}V${h * 0.76}H${w / 2 + across}Z`;
+  const opening = pathData`M${w / 2 + across} ${foot}A${across} ${rise} 0 0 0 ${w / 2 - across} ${foot}V${h * 0.76}H${w / 2 + across}Z`;
   canvas.path(
-    svg`M0 0H${w}V${h * 0.76}H0Z${opening}`,
+    pathData`M0 0H${w}V${h * 0.76}H0Z${opening}`,
     canvas.vertical([0, mixColours(iron, light.shade, 0.4)], [1, mixColours(iron, light.haze, 0.16)]),
   );
   for (const share of [1.07, 1.17, 1.3, 1.46]) canvas.line(arch(share), mixColours(iron, light.sun, 0.22), u * 0.01, 0.7);
@@ -52,10 +52,10 @@ function drawTrain(canvas: Canvas, y: number, size: number, paint: string): void
   const body = canvas.tone(paint, 1);
   const nose = w * 0.83;
   const top = y - size;
-  const front = svg`L${nose - size * 0.5} ${top}Q${nose - size * 0.1} ${top + size * 0.06} ${nose} ${y - size * 0.3}L${nose} ${y - size * 0.1}`;
+  const front = pathData`L${nose - size * 0.5} ${top}Q${nose - size * 0.1} ${top + size * 0.06} ${nose} ${y - size * 0.3}L${nose} ${y - size * 0.1}`;
   canvas.rect(-10, y - size * 0.14, nose - size * 0.1, size * 0.16, canvas.tone('#2b2c30', 1));
   canvas.path(
-    svg`M-10 ${top}${front}H-10Z`,
+    pathData`M-10 ${top}${front}H-10Z`,
     canvas.vertical([0, mixColours(body, light.sun, 0.3)], [0.5, body], [1, mixColours(body, light.shade, 0.35)]),
   );
   canvas.rect(-10, y - size * 0.36, nose + size * 0.02, size * 0.07, canvas.tone('#fdf6e8', 1));
@@ -67,7 +67,7 @@ function drawTrain(canvas: Canvas, y: number, size: number, paint: string): void
   }
   for (let joint = nose - car; joint > 0; joint -= car) canvas.rect(joint, top, size * 0.04, size * 0.9, mixColours(body, light.shade, 0.6));
   canvas.path(
-    svg`M${nose - size * 0.48} ${top + size * 0.16}Q${nose - size * 0.2} ${top + size * 0.2} ${nose - size * 0.1} ${y - size * 0.52}H${nose - size * 0.48}Z`,
+    pathData`M${nose - size * 0.48} ${top + size * 0.16}Q${nose - size * 0.2} ${top + size * 0.2} ${nose - size * 0.1} ${y - size * 0.52}H${nose - size * 0.48}Z`,
     mixColours('#20303c', light.window, 0.25),
   );
   canvas.ellipse(nose - size * 0.06, y - size * 0.22, size * 0.05, size * 0.05, '#fff6d8');
@@ -88,10 +88,10 @@ function drawPlatform(canvas: Canvas, top: number): void {
 }
 
 function drawClock(canvas: Canvas, x: number, y: number, size: number, iron: string): void {
-  canvas.line(svg`M${x} 0V${y}`, iron, size * 0.12);
+  canvas.line(pathData`M${x} 0V${y}`, iron, size * 0.12);
   canvas.ellipse(x, y, size, size, mixColours(iron, '#000000', 0.3));
   canvas.ellipse(x, y, size * 0.84, size * 0.84, '#fdf8ee');
-  canvas.line(svg`M${x} ${y - size * 0.6}V${y}L${x + size * 0.42} ${y + size * 0.22}`, '#2b2c30', size * 0.09);
+  canvas.line(pathData`M${x} ${y - size * 0.6}V${y}L${x + size * 0.42} ${y + size * 0.22}`, '#2b2c30', size * 0.09);
 }
 
 export function drawAirport(canvas: Canvas): void {
@@ -114,21 +114,21 @@ function drawTerminal(canvas: Canvas, y: number, side: number): void {
   const wall = canvas.tone('#c9d2d6', 0.6);
   const left = side > 0 ? w * 0.46 : -w * 0.05;
   const [width, tall] = [w * 0.59, u * 0.09];
-  canvas.path(svg`M${left} ${y}V${y - tall}Q${left + width * 0.5} ${y - tall * 1.7} ${left + width} ${y - tall}V${y}Z`, wall);
+  canvas.path(pathData`M${left} ${y}V${y - tall}Q${left + width * 0.5} ${y - tall * 1.7} ${left + width} ${y - tall}V${y}Z`, wall);
   for (let pane = 0; pane < 26; pane++)
     canvas.rect(left + (width * (pane + 0.12)) / 26, y - tall * 0.8, (width * 0.76) / 26, tall * 0.6, light.window, 0.8);
   const x = side > 0 ? w * 0.62 : w * 0.38;
-  const p = (dx: number, dy: number): string => svg`${x + dx * u} ${y - dy * u}`;
+  const p = (dx: number, dy: number): string => pathData`${x + dx * u} ${y - dy * u}`;
   canvas.path(
-    svg`M${p(-0.022, 0)}L${p(-0.015, 0.24)}H${x + u * 0.015}L${p(0.022, 0)}Z`,
+    pathData`M${p(-0.022, 0)}L${p(-0.015, 0.24)}H${x + u * 0.015}L${p(0.022, 0)}Z`,
     canvas.vertical([0, mixColours(wall, light.sun, 0.2)], [1, mixColours(wall, light.shade, 0.2)]),
   );
   canvas.path(
-    svg`M${p(-0.03, 0.235)}L${p(-0.052, 0.3)}H${x + u * 0.052}L${p(0.03, 0.235)}Z`,
+    pathData`M${p(-0.03, 0.235)}L${p(-0.052, 0.3)}H${x + u * 0.052}L${p(0.03, 0.235)}Z`,
     mixColours(canvas.tone('#29465a', 0.7), light.window, light.time === 'day' ? 0.2 : 0.7),
   );
   canvas.rect(x - u * 0.056, y - u * 0.315, u * 0.112, u * 0.018, wall);
-  canvas.line(svg`M${p(0, 0.31)}V${y - u * 0.37}`, canvas.tone('#8f979c', 0.7), u * 0.004);
+  canvas.line(pathData`M${p(0, 0.31)}V${y - u * 0.37}`, canvas.tone('#8f979c', 0.7), u * 0.004);
 }
 
 /** Draws the apron: paved ground with yellow taxi lines, and lamps along its far edge. */
@@ -137,8 +137,8 @@ function drawApron(canvas: Canvas, top: number): void {
   const tar = canvas.tone('#8d949a', 0.95);
   canvas.rect(0, top, w, h - top, canvas.vertical([0, mixColours(tar, light.haze, 0.4)], [1, mixColours(tar, light.shade, 0.22)]));
   const yellow = canvas.tone('#f2c94c', 1);
-  canvas.line(svg`M0 ${h * 0.93}Q${w * 0.5} ${h * 0.9} ${w} ${h * 0.935}`, yellow, u * 0.008);
-  canvas.line(svg`M${w * 0.3} ${top + u * 0.02}Q${w * 0.42} ${h * 0.8} ${w * 0.2} ${h}`, yellow, u * 0.006, 0.7);
+  canvas.line(pathData`M0 ${h * 0.93}Q${w * 0.5} ${h * 0.9} ${w} ${h * 0.935}`, yellow, u * 0.008);
+  canvas.line(pathData`M${w * 0.3} ${top + u * 0.02}Q${w * 0.42} ${h * 0.8} ${w * 0.2} ${h}`, yellow, u * 0.006, 0.7);
   for (let lamp = 0; lamp < 14; lamp++) {
     const x = (w * (lamp + 0.5)) / 14;
     canvas.ellipse(x, top + u * 0.016, u * 0.014, u * 0.014, canvas.radial([0, '#bfe3ff', light.time === 'day' ? 0.2 : 0.9], [1, '#bfe3ff', 0]));
@@ -161,7 +161,7 @@ interface Airliner {
 function drawAirliner(canvas: Canvas, { x, y, size, side, tilt, paint }: Airliner): void {
   const { light } = canvas;
   const [sin, cos] = [Math.sin(tilt), Math.cos(tilt)];
-  const p = (dx: number, dy: number): string => svg`${x + side * (dx * cos - dy * sin) * size} ${y - (dx * sin + dy * cos) * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + side * (dx * cos - dy * sin) * size} ${y - (dx * sin + dy * cos) * size}`;
   const white = canvas.tone('#fbfcfd', 0.98);
   const colour = canvas.tone(paint, 0.98);
   const grey = mixColours(white, light.shade, 0.3);
@@ -193,7 +193,7 @@ function drawAirliner(canvas: Canvas, { x, y, size, side, tilt, paint }: Airline
 function drawTakeOff(canvas: Canvas, x: number, y: number, size: number, side: number, paint: string): void {
   const { u } = canvas;
   canvas.line(
-    svg`M${x - side * size * 2.2} ${y + size * 0.75}Q${x - side * size * 1.1} ${y + size * 0.5} ${x - side * size * 0.55} ${y + size * 0.08}`,
+    pathData`M${x - side * size * 2.2} ${y + size * 0.75}Q${x - side * size * 1.1} ${y + size * 0.5} ${x - side * size * 0.55} ${y + size * 0.08}`,
     '#ffffff',
     u * 0.006,
     0.4,

@@ -1,5 +1,5 @@
 import { drawHouse, plasterColours, roofColours } from '../buildings.ts';
-import { type Canvas, mixColours, polygon, svg } from '../canvas.ts';
+import { type Canvas, mixColours, pathData, polygonPath } from '../canvas.ts';
 import { drawHill, drawMist, lineYAt } from '../land.ts';
 import { drawBroadTree } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -24,7 +24,7 @@ function drawFloodlight(canvas: Canvas, x: number, y: number, size: number): voi
   const glow = light.time === 'day' ? 0.25 : 0.85;
   canvas.ellipse(x, y - size, size * 1.1, size * 0.9, canvas.radial([0, '#fffbe6', glow], [1, '#fffbe6', 0]));
   for (const side of [-1, 1])
-    canvas.line(svg`M${x + side * size * 0.05} ${y + size * 0.2}L${x + side * size * 0.02} ${y - size * 0.9}`, metal, size * 0.02);
+    canvas.line(pathData`M${x + side * size * 0.05} ${y + size * 0.2}L${x + side * size * 0.02} ${y - size * 0.9}`, metal, size * 0.02);
   canvas.rect(x - size * 0.2, y - size * 1.1, size * 0.4, size * 0.24, metal);
   for (let lamp = 0; lamp < 8; lamp++)
     canvas.ellipse(x + size * (-0.15 + (lamp % 4) * 0.1), y - size * (lamp < 4 ? 1.03 : 0.93), size * 0.035, size * 0.035, '#fffdf0');
@@ -34,7 +34,7 @@ function drawFloodlight(canvas: Canvas, x: number, y: number, size: number): voi
 function drawStand(canvas: Canvas, top: number, foot: number, seats: string): void {
   const { w, u, light, random } = canvas;
   canvas.path(
-    svg`M0 ${top + u * 0.05}Q${w / 2} ${top - u * 0.05} ${w} ${top + u * 0.05}V${foot}H0Z`,
+    pathData`M0 ${top + u * 0.05}Q${w / 2} ${top - u * 0.05} ${w} ${top + u * 0.05}V${foot}H0Z`,
     canvas.vertical([0, mixColours(seats, light.shade, 0.5)], [0.3, seats], [1, mixColours(seats, light.sun, 0.12)]),
   );
   const rows = 11;
@@ -46,7 +46,7 @@ function drawStand(canvas: Canvas, top: number, foot: number, seats: string): vo
   }
   const roof = canvas.tone('#e3e6e6', 0.85);
   canvas.path(
-    svg`M0 ${top}Q${w / 2} ${top - u * 0.1} ${w} ${top}V${top + u * 0.055}Q${w / 2} ${top - u * 0.045} 0 ${top + u * 0.055}Z`,
+    pathData`M0 ${top}Q${w / 2} ${top - u * 0.1} ${w} ${top}V${top + u * 0.055}Q${w / 2} ${top - u * 0.045} 0 ${top + u * 0.055}Z`,
     canvas.vertical([0, mixColours(roof, light.sun, 0.2)], [1, mixColours(roof, light.shade, 0.2)]),
   );
   canvas.rect(0, foot - u * 0.022, w, u * 0.026, canvas.tone('#f6efe2', 0.95));
@@ -62,13 +62,13 @@ function drawField(canvas: Canvas, top: number): void {
   for (let stripe = -stripes; stripe < stripes; stripe += 2) {
     const at = (share: number, index: number): number => w / 2 + (w * share * index) / stripes;
     canvas.path(
-      polygon([at(0.55, stripe), top], [at(0.55, stripe + 1), top], [at(1.05, stripe + 1), foot], [at(1.05, stripe), foot]),
+      polygonPath([at(0.55, stripe), top], [at(0.55, stripe + 1), top], [at(1.05, stripe + 1), foot], [at(1.05, stripe), foot]),
       mixColours(grass, light.sun, 0.2),
       0.7,
     );
   }
   canvas.line(
-    svg`M${w * 0.13} ${top + u * 0.02}H${w * 0.87}L${w * 1.02} ${foot - u * 0.04}H${-w * 0.02}Z`,
+    pathData`M${w * 0.13} ${top + u * 0.02}H${w * 0.87}L${w * 1.02} ${foot - u * 0.04}H${-w * 0.02}Z`,
     canvas.tone('#ffffff', 1),
     u * 0.006,
     0.9,
@@ -130,7 +130,7 @@ function drawTerrace(canvas: Canvas, top: number): void {
   canvas.rect(0, top, w, h - top, canvas.vertical([0, mixColours(stone, light.sun, 0.1)], [1, mixColours(stone, light.shade, 0.24)]));
   const iron = mixColours(canvas.tone('#3a4650', 1), light.shade, 0.2);
   const rail = top - u * 0.13;
-  for (let x = u * 0.01; x < w; x += u * 0.028) canvas.line(svg`M${x} ${rail}V${top + u * 0.01}`, iron, u * 0.004);
+  for (let x = u * 0.01; x < w; x += u * 0.028) canvas.line(pathData`M${x} ${rail}V${top + u * 0.01}`, iron, u * 0.004);
   for (let x = u * 0.12; x < w; x += u * 0.34)
     canvas.rect(x - u * 0.012, rail - u * 0.012, u * 0.024, u * 0.16, mixColours(stone, light.shade, 0.12));
   canvas.rect(0, rail - u * 0.012, w, u * 0.018, iron);
@@ -142,10 +142,10 @@ function drawTelescope(canvas: Canvas, x: number, y: number, size: number): void
   const { light } = canvas;
   const side = x < canvas.w / 2 ? 1 : -1;
   const metal = canvas.tone('#52707e', 1);
-  const p = (dx: number, dy: number): string => svg`${x + side * dx * size} ${y - dy * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + side * dx * size} ${y - dy * size}`;
   canvas.ellipse(x, y, size * 0.16, size * 0.03, light.shade, 0.3);
   canvas.path(
-    svg`M${p(-0.1, 0)}Q${p(-0.04, 0.04)} ${p(-0.035, 0.14)}L${p(-0.03, 0.62)}H${x + side * 0.03 * size}L${p(0.035, 0.14)}Q${p(0.04, 0.04)} ${p(0.1, 0)}Z`,
+    pathData`M${p(-0.1, 0)}Q${p(-0.04, 0.04)} ${p(-0.035, 0.14)}L${p(-0.03, 0.62)}H${x + side * 0.03 * size}L${p(0.035, 0.14)}Q${p(0.04, 0.04)} ${p(0.1, 0)}Z`,
     metal,
   );
   canvas.rect(x - size * 0.075, y - size * 0.68, size * 0.15, size * 0.12, mixColours(metal, light.shade, 0.25), 1, size * 0.02);

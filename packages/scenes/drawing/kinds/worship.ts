@@ -1,5 +1,5 @@
 import { drawWindow } from '../buildings.ts';
-import { type Canvas, mixColours, polygon, svg } from '../canvas.ts';
+import { type Canvas, mixColours, pathData, polygonPath } from '../canvas.ts';
 import { drawFlowers, drawGrass, drawHill, drawMist, drawRange } from '../land.ts';
 import { drawBroadTree, drawBushes, drawLantern, drawPath, drawPine } from '../plants.ts';
 import { drawBirds } from '../sky.ts';
@@ -38,15 +38,15 @@ function drawTorii(canvas: Canvas, x: number, y: number, size: number): void {
   const { light, sun } = canvas;
   const red = canvas.tone('#d2452f', 1);
   const dark = canvas.tone('#3a3230', 1);
-  const p = (dx: number, dy: number): string => svg`${x + dx * size} ${y - dy * size}`;
+  const p = (dx: number, dy: number): string => pathData`${x + dx * size} ${y - dy * size}`;
   for (const side of [-1, 1]) {
     canvas.path(
-      svg`M${p(side * 0.42, 0)}L${p(side * 0.36, 0.9)}H${x + side * 0.29 * size}L${p(side * 0.34, 0)}Z`,
+      pathData`M${p(side * 0.42, 0)}L${p(side * 0.36, 0.9)}H${x + side * 0.29 * size}L${p(side * 0.34, 0)}Z`,
       canvas.vertical([0, mixColours(red, light.sun, 0.1)], [1, mixColours(red, light.shade, 0.2)]),
     );
     if (side > 0 === sun.x < x)
       canvas.path(`M${p(side * 0.42, 0)}L${p(side * 0.36, 0.9)}L${p(side * 0.335, 0.9)}L${p(side * 0.385, 0)}Z`, light.shade, 0.22);
-    canvas.path(svg`M${p(side * 0.43, 0)}L${p(side * 0.424, 0.09)}H${x + side * 0.328 * size}L${p(side * 0.334, 0)}Z`, dark);
+    canvas.path(pathData`M${p(side * 0.43, 0)}L${p(side * 0.424, 0.09)}H${x + side * 0.328 * size}L${p(side * 0.334, 0)}Z`, dark);
   }
   canvas.rect(x - size * 0.47, y - size * 0.72, size * 0.94, size * 0.065, mixColours(red, light.shade, 0.06));
   canvas.rect(x - size * 0.035, y - size * 0.86, size * 0.07, size * 0.2, mixColours(red, light.shade, 0.2));
@@ -94,7 +94,7 @@ function drawNave(canvas: Canvas, x: number, y: number, size: number, stone: str
     const [left, right] = [x + from * size, x + to * size];
     canvas.rect(left, y - height * size, right - left, height * size, plaster);
     canvas.path(
-      polygon(
+      polygonPath(
         [left, y - height * size],
         [left + size * 0.05, y - (height + rise) * size],
         [right - size * 0.07, y - (height + rise) * size],
@@ -121,10 +121,10 @@ function drawSteeple(canvas: Canvas, x: number, y: number, size: number, stone: 
   const gold = canvas.tone('#d4a94a', 1);
   const half = size * 0.1;
   const side = sun.x < x ? 1 : -1;
-  canvas.line(svg`M${x} ${y - size * 1.22}V${y - size * 1.08}M${x - size * 0.03} ${y - size * 1.18}h${size * 0.06}`, gold, size * 0.01);
+  canvas.line(pathData`M${x} ${y - size * 1.22}V${y - size * 1.08}M${x - size * 0.03} ${y - size * 1.18}h${size * 0.06}`, gold, size * 0.01);
   const tip = y - size * 1.12;
-  canvas.path(svg`M${x - half * 1.12} ${y - size * 0.66}L${x} ${tip}L${x + half * 1.12} ${y - size * 0.66}Z`, mixColours(tiles, light.sun, 0.1));
-  canvas.path(svg`M${x} ${y - size * 0.66}L${x} ${tip}L${x + side * half * 1.12} ${y - size * 0.66}Z`, light.shade, 0.25);
+  canvas.path(pathData`M${x - half * 1.12} ${y - size * 0.66}L${x} ${tip}L${x + half * 1.12} ${y - size * 0.66}Z`, mixColours(tiles, light.sun, 0.1));
+  canvas.path(pathData`M${x} ${y - size * 0.66}L${x} ${tip}L${x + side * half * 1.12} ${y - size * 0.66}Z`, light.shade, 0.25);
   canvas.rect(
     x - half,
     y - size * 0.67,
@@ -136,10 +136,10 @@ function drawSteeple(canvas: Canvas, x: number, y: number, size: number, stone: 
   for (const at of [0.67, 0.47, 0.28]) canvas.rect(x - half * 1.1, y - size * at, half * 2.2, size * 0.016, mixColours(wall, light.sun, 0.3));
   for (const at of [-0.52, 0.12]) drawWindow(canvas, x + at * half, y - size * 0.62, half * 0.4, size * 0.12, true);
   canvas.ellipse(x, y - size * 0.39, half * 0.5, half * 0.5, canvas.tone('#fdf8ee', 1));
-  canvas.line(svg`M${x} ${y - size * 0.415}V${y - size * 0.39}H${x + half * 0.28}`, canvas.tone('#3d3a38', 1), size * 0.006);
+  canvas.line(pathData`M${x} ${y - size * 0.415}V${y - size * 0.39}H${x + half * 0.28}`, canvas.tone('#3d3a38', 1), size * 0.006);
   const door = mixColours(canvas.tone('#6e4a34', 1), light.shade, 0.3);
   canvas.path(
-    svg`M${x - half * 0.5} ${y}V${y - size * 0.12}Q${x - half * 0.4} ${y - size * 0.19} ${x} ${y - size * 0.2}Q${x + half * 0.4} ${y - size * 0.19} ${x + half * 0.5} ${y - size * 0.12}V${y}Z`,
+    pathData`M${x - half * 0.5} ${y}V${y - size * 0.12}Q${x - half * 0.4} ${y - size * 0.19} ${x} ${y - size * 0.2}Q${x + half * 0.4} ${y - size * 0.19} ${x + half * 0.5} ${y - size * 0.12}V${y}Z`,
     door,
   );
 }

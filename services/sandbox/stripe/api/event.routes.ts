@@ -1,7 +1,7 @@
 import { eventOf, eventsOf } from '../events/event-store.ts';
 import { invalidRequest } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { pageOf, partOf, stripeListOf } from '../shapes/list.ts';
+import { listPartOf, pageOf, stripeListOf } from '../shapes/list.ts';
 import type { StripeApi } from './api.ts';
 import { eventList, expansionOnly, parametersOf } from './parameters.ts';
 
@@ -18,7 +18,7 @@ export const eventRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
     if (type !== undefined && types !== undefined)
       throw invalidRequest('You may only specify one of these parameters: type, types.', { param: 'type' });
     const wanted = type === undefined ? types : [type];
-    const { data, hasMore } = pageOf(await eventsOf(sandbox.pool, { ...partOf(part), types: wanted, created }), part);
+    const { data, hasMore } = pageOf(await eventsOf(sandbox.pool, { ...listPartOf(part), types: wanted, created }), part);
     return stripeListOf(data, `/v1${path}`, hasMore);
   });
 };

@@ -3,7 +3,7 @@ import { changeCheckout, checkoutIdOf, checkoutOf, type ObjectKind, objectsOf } 
 import { refund } from '../checkout/rules.ts';
 import type { Queryable, Sandbox } from '../sandbox.ts';
 import type { Expansion } from '../shapes/expansion.ts';
-import { pageOf, partOf, stripeListOf } from '../shapes/list.ts';
+import { listPartOf, pageOf, stripeListOf } from '../shapes/list.ts';
 import { chargeShape, disputeShape, intentShape, refundShape } from '../shapes/payment.ts';
 import { sessionShape } from '../shapes/session.ts';
 import type { StripeApi } from './api.ts';
@@ -38,7 +38,7 @@ export const paymentRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
     api.read(path, async ({ fields }) => {
       const { expand, ...asked } = parametersOf(schema, fields);
       const owner = await ownerOf(sandbox.pool, asked);
-      const { data, hasMore } = pageOf(await objectsOf(sandbox, kind, partOf(asked), owner), asked);
+      const { data, hasMore } = pageOf(await objectsOf(sandbox, kind, listPartOf(asked), owner), asked);
       const inner = expand.map((field) => field.replace(/^data\./, ''));
       return stripeListOf(
         data.map(({ id, checkout }) => shapes[kind](checkout, id, inner)),

@@ -15,7 +15,7 @@ interface SentPart {
   ending_before?: string | undefined;
 }
 
-export const partOf = ({ limit, starting_after: after, ending_before: before }: SentPart): ListPart => ({ limit, after, before });
+export const listPartOf = ({ limit, starting_after: after, ending_before: before }: SentPart): ListPart => ({ limit, after, before });
 
 /** A page of at most `limit` objects, newest first. `read` has one more object when a further page exists. */
 export function pageOf<T>(read: readonly T[], { limit, ending_before }: SentPart): { data: T[]; hasMore: boolean } {

@@ -25,14 +25,14 @@ export function shapeDifferences(answer: Json, model: Json, path = ''): string[]
 }
 
 /** A proxy of the object, and the paths of the fields read from the proxy, in order. */
-export function watched<T extends object>(thing: T, path = '', read: string[] = []): { thing: T; read: readonly string[] } {
+export function recordFieldReads<T extends object>(thing: T, path = '', read: string[] = []): { thing: T; read: readonly string[] } {
   const proxy = new Proxy(thing, {
     get(target, name, receiver) {
       const value: Json = Reflect.get(target, name, receiver);
       if (typeof name === 'symbol' || Array.isArray(target)) return value;
       const at = path ? `${path}.${name}` : name;
       read.push(at);
-      return isObject(value) ? watched(value, at, read).thing : value;
+      return isObject(value) ? recordFieldReads(value, at, read).thing : value;
     },
   });
   return { thing: proxy, read };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasField, shapeDifferences, watched } from './shape-differences.fixture.ts';
+import { hasField, recordFieldReads, shapeDifferences } from './shape-differences.fixture.ts';
 
 test.each([
   [{ a: { b: 1 } }, { a: { b: '1' } }, ['a.b is number, not string']],
@@ -11,7 +11,7 @@ test.each([
 });
 
 test('recordFieldReads lists the fields that are read, and hasField finds them in an answer', () => {
-  const { thing, read } = watched({ a: { b: 1 }, c: [2], d: null });
+  const { thing, read } = recordFieldReads({ a: { b: 1 }, c: [2], d: null });
   expect([thing.a.b, thing.c[0], thing.d]).toEqual([1, 2, null]);
   expect(read).toEqual(['a', 'a.b', 'c', 'd']);
   expect(['a.b', 'a.x', 'd.e'].map((path) => hasField(thing, path))).toEqual([true, false, true]);

@@ -9,7 +9,7 @@ import { fetchBelowSandbox } from '../client-fetch.ts';
 import { mockVersion } from '../keys.ts';
 import { executePayAction } from '../pay/customer.ts';
 import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
-import { hasField, shapeDifferences, watched } from './shape-differences.fixture.ts';
+import { hasField, recordFieldReads, shapeDifferences } from './shape-differences.fixture.ts';
 
 const { STRIPE_API_URL: mockUrl, STRIPE_SECRET_KEY: mockKey = '' } = readConfig();
 /** as: the mock's API version differs from the version of the SDK's types. */
@@ -137,7 +137,13 @@ test('Fields that the product reads exist in the answers of sandbox and stripe-m
     const [event] = (await stripe.events.list({ limit: 1 })).data;
     const [refund, dispute] = [refunds.data[0], disputes.data[0]];
     if (!refund || !dispute || !event) throw new Error('There is one of each');
-    const seen = { session: watched(session), intent: watched(intent), refund: watched(refund), dispute: watched(dispute), event: watched(event) };
+    const seen = {
+      session: recordFieldReads(session),
+      intent: recordFieldReads(intent),
+      refund: recordFieldReads(refund),
+      dispute: recordFieldReads(dispute),
+      event: recordFieldReads(event),
+    };
     paymentOf(seen.session.thing, seen.intent.thing, [seen.refund.thing], [seen.dispute.thing]);
     parseStripeEvent(seen.event.thing);
     // Stripe sets these fields only in events of connected accounts, and for converted prices.

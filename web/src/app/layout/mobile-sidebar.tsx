@@ -3,7 +3,7 @@ import { SidePanel } from '@waystory/ui/side-panel.tsx';
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from './language-menu.tsx';
 import { mobileDestinations, RailLink } from './side-rail.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
+import { ThemeToggle } from './theme-menu.tsx';
 
 /** Phone sidebar: 18rem over the page (spec 9), with the items missing in the bars. */
 export function MobileSidebar({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -19,7 +19,7 @@ export function MobileSidebar({ open, onOpenChange }: { open: boolean; onOpenCha
       footer={
         <div className="flex items-center justify-between">
           <LanguageMenu />
-          <ThemeMenu />
+          <ThemeToggle />
         </div>
       }
     >

@@ -3,7 +3,7 @@ import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { useConfig } from '@waystory/client/config-context.tsx';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { suspensionWatch } from '@waystory/client/identity/suspension.ts';
-import { startMeasurements } from '@waystory/client/monitoring/monitoring.ts';
+import { startAnalytics } from '@waystory/client/monitoring/monitoring.ts';
 import { useIsAway } from '@waystory/client/use-is-away.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
@@ -19,7 +19,7 @@ import { AssistantButton, useAssistantToggle } from './assistant-door.tsx';
 import { Footer } from './footer.tsx';
 import { SideRail, tabDestinations } from './side-rail.tsx';
 import { useSidebar } from './sidebar-state.ts';
-import { UnusableBanner } from './sign-in-trouble.tsx';
+import { UnusableSignInBanner } from './sign-in-trouble.tsx';
 import { TopBar } from './top-bar.tsx';
 
 // Loaded on first opening.
@@ -59,7 +59,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
         {hasBars && <TopBar onMenu={toggle} isMenuOpen={openOnMobile} assistant={assistant} />}
         <AwayBanner />
         <SuspensionBanner />
-        <UnusableBanner />
+        <UnusableSignInBanner />
         {/* The footer starts below the window, so that a growing page does not push it through the view. */}
         <main
           id="main"
@@ -72,7 +72,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
           <Outlet />
         </main>
         {footer && <Footer />}
-        <ConsentQuestion onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
+        <ConsentQuestion onAnswer={(answer) => answer === 'accepted' && startAnalytics(config)} />
       </div>
       {hasBars ? <TabBar /> : <AssistantButton door={assistant} isFloating />}
       <Suspense>{order && <OrderNotice id={order} />}</Suspense>

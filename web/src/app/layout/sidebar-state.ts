@@ -8,7 +8,7 @@ const sidebarCookie = 'waystory_sidebar';
 /** From this width on, in pixels, labels leave the page enough room, so first-time visitors see them. */
 const roomForWords = 1_280;
 
-export interface Sidebar {
+export interface SidebarState {
   /** True when the desktop sidebar shows labels. */
   expanded: boolean;
   /** True when the phone's sidebar covers the page; every visit starts closed. */
@@ -19,7 +19,7 @@ export interface Sidebar {
 }
 
 /** spec 4: separate states for desktop and phone, toggled by Ctrl or Cmd + b. */
-export function useSidebar(): Sidebar {
+export function useSidebar(): SidebarState {
   const isDesktop = useIsDesktop();
   const [expanded, setExpanded] = useState(() => (readCookie(sidebarCookie) ?? (window.innerWidth >= roomForWords ? 'expanded' : '')) === 'expanded');
   const [isOpen, setOpenOnMobile] = useState(false);

@@ -9,7 +9,7 @@ import { LogIn, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 /** Banner for a sign-in whose access token the product permanently refuses, with the contact address. The user continues as a visitor. */
-export function UnusableBanner() {
+export function UnusableSignInBanner() {
   const { t } = useTranslation();
   const { isUnusable } = useAuth();
   const { contactEmail } = useConfig();

@@ -4,7 +4,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 /** Switches between light and dark; the default follows the system. */
-export function ThemeMenu() {
+export function ThemeToggle() {
   const { t } = useTranslation();
   const { resolved, setTheme } = useTheme();
   const dark = resolved === 'dark';

@@ -9,7 +9,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountMenu } from './account-menu.tsx';
 import { AssistantButton, type AssistantToggle } from './assistant-door.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
+import { ThemeToggle } from './theme-menu.tsx';
 
 const LanguageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu, 'nothing');
 
@@ -67,7 +67,7 @@ export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
       </LinkButton>
       <AccountMenu placement="bar" />
       <div className="hidden items-center md:flex">
-        <ThemeMenu />
+        <ThemeToggle />
         <Suspense fallback={<div className="h-9 w-20" />}>
           <LanguageMenu />
         </Suspense>

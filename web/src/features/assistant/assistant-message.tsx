@@ -19,11 +19,11 @@ import {
 } from '../../model/assistant/tool-calls.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { CopyButton } from './copy-button.tsx';
-import { Generating, TypingIndicator } from './generating.tsx';
+import { AnswerPlaceholder, TypingIndicator } from './generating.tsx';
 import { Markdown } from './late-markdown.tsx';
 import { ProposedChanges } from './proposed-changes.tsx';
 import { ReversalButton, ReversalNote } from './reversal.tsx';
-import { Suggestions } from './suggestions.tsx';
+import { SuggestedStops } from './suggestions.tsx';
 import { ToolCards } from './tool-cards.tsx';
 
 interface AssistantMessageProps {
@@ -56,12 +56,12 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, i
   return (
     <div dir="auto" className="flex min-w-0 flex-col gap-3 [overflow-wrap:anywhere]">
       <p className="sr-only">{t('title')}</p>
-      {isEmpty && isComing && <Generating />}
+      {isEmpty && isComing && <AnswerPlaceholder />}
       {segments.slice(0, lastTools + 1).map((segment, index) => (
         <SegmentView key={`${index}`} segment={segment} isComing={isComing && index === segments.length - 1} isReversed={isReversed} />
       ))}
       {created && !gone.includes(created) && <ItineraryCard id={created} />}
-      {suggestions.length > 0 && <Suggestions {...{ suggestions, isComing, isReversed }} isOpen={isLast} isGone={gone.length > 0} />}
+      {suggestions.length > 0 && <SuggestedStops {...{ suggestions, isComing, isReversed }} isOpen={isLast} isGone={gone.length > 0} />}
       {segments.slice(lastTools + 1).map((segment, index) => (
         <SegmentView key={`${index}`} segment={segment} isComing={isComing} isReversed={isReversed} />
       ))}

@@ -7,7 +7,7 @@ import { History, MessageSquarePlus, Sparkles, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStable } from '../../lib/use-stable.ts';
+import { useStableCallback } from '../../lib/use-stable.ts';
 import type { ChatState } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
@@ -16,7 +16,7 @@ import { MessageList } from './message-list.tsx';
 import { CreditsNotice, DisclosureNotice, ProblemBox } from './panel-notices.tsx';
 import { useAssistant } from './use-assistant.ts';
 import { useChatUrlState } from './use-chat-address.ts';
-import { useDraft } from './use-draft.ts';
+import { useChatDraft } from './use-draft.ts';
 import { AssistantWelcome } from './welcome.tsx';
 
 // The history is loaded on demand, because few users open it.
@@ -27,7 +27,7 @@ export function AssistantPanel() {
   const { t } = useTranslation(['assistant', 'translation']);
   const address = useChatUrlState();
   const assistant = useAssistant(address);
-  const [draft, setDraft] = useDraft(address, assistant.state.threadId);
+  const [draft, setDraft] = useChatDraft(address, assistant.state.threadId);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const log = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ function useAsking({ itineraryId, set }: ReturnType<typeof useChatUrlState>, set
   useEffect(() => {
     page.current = itineraryId;
   }, [itineraryId]);
-  const send = useStable((text: string): void => {
+  const send = useStableCallback((text: string): void => {
     // The draft survives the redirect to the sign-in.
     setDraft(text);
     set({ 'chat-input': text });
@@ -89,8 +89,8 @@ function useAsking({ itineraryId, set }: ReturnType<typeof useChatUrlState>, set
       if (!(await conversation.send(text, page.current))) setDraft(text);
     });
   });
-  const replace = useStable((text: string, messageId: string) => conversation.send(text, page.current, messageId));
-  const goOn = useStable(() => void conversation.goOn(page.current));
+  const replace = useStableCallback((text: string, messageId: string) => conversation.send(text, page.current, messageId));
+  const goOn = useStableCallback(() => void conversation.goOn(page.current));
   return { send, replace, goOn };
 }
 

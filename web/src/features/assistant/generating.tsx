@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { loadMarkdown } from './late-markdown.tsx';
 
 /** spec 2.10: placeholder for an answer without content yet. */
-export function Generating() {
+export function AnswerPlaceholder() {
   const { t } = useTranslation('assistant');
   // The Markdown renderer is preloaded before the first token arrives.
   useEffect(() => void loadMarkdown(), []);

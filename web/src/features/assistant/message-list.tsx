@@ -3,8 +3,8 @@ import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStable } from '../../lib/use-stable.ts';
-import { Generating } from './generating.tsx';
+import { useStableCallback } from '../../lib/use-stable.ts';
+import { AnswerPlaceholder } from './generating.tsx';
 import { MessageRow } from './message-row.tsx';
 import type { Assistant } from './use-assistant.ts';
 
@@ -61,7 +61,7 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
           })}
           {isWaiting && (
             <li>
-              <Generating />
+              <AnswerPlaceholder />
             </li>
           )}
         </ol>
@@ -180,8 +180,8 @@ interface Draft {
 /** Edits a message in place and sends it as a new question. A text that fails to send stays in the field. */
 function useReplacement(onReplace: (text: string, messageId: string) => Promise<boolean>) {
   const [draft, setDraft] = useState<Draft | null>(null);
-  const edit = useStable((id: string, text: string | null): void => setDraft(text === null ? null : { id, text }));
-  const replace = useStable((text: string, id: string): void => {
+  const edit = useStableCallback((id: string, text: string | null): void => setDraft(text === null ? null : { id, text }));
+  const replace = useStableCallback((text: string, id: string): void => {
     setDraft((now) => now && { ...now, text });
     void onReplace(text, id).then((isTaken) => isTaken && setDraft(null));
   });

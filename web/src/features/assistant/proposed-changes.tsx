@@ -13,7 +13,7 @@ import { type ChangedField, type ChangeSummary, changeSummaryOf, itineraryIdOf, 
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { storyRefresh } from '../../model/assistant/story-refresh.ts';
 import { decideChanges, refreshThread } from '../../model/assistant/threads.query.ts';
-import { callFailureOf, writtenBy } from '../../model/assistant/tool-calls.ts';
+import { callFailureOf, idsWrittenBy } from '../../model/assistant/tool-calls.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 
 interface ProposedChangesProps {
@@ -187,7 +187,7 @@ function useChangeDecision() {
     setPending(decision);
     try {
       for (const { call } of proposedChangesOf(await decideChanges(threadId, toolCallIds, decision))) {
-        const written = toolCallIds.includes(call.toolCallId) ? writtenBy(call) : null;
+        const written = toolCallIds.includes(call.toolCallId) ? idsWrittenBy(call) : null;
         if (written) storyRefresh.written(written.itineraryId, written.stopIds);
       }
     } catch (error) {

@@ -24,7 +24,7 @@ interface SuggestionsProps {
 }
 
 /** Stops that an answer suggests, grouped by day. The user accepts or declines one stop or a whole day, or accepts all. */
-export function Suggestions({ suggestions, isOpen, isComing, isReversed, isGone }: SuggestionsProps) {
+export function SuggestedStops({ suggestions, isOpen, isComing, isReversed, isGone }: SuggestionsProps) {
   const { t } = useTranslation('assistant');
   const [isShown, setShown] = useState(isOpen);
   const heading = useId();

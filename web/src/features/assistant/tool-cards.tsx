@@ -6,7 +6,7 @@ import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Check, ChevronDown, TriangleAlert, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callFailureOf, subjectOf, writtenBy } from '../../model/assistant/tool-calls.ts';
+import { callFailureOf, callSubjectOf, idsWrittenBy } from '../../model/assistant/tool-calls.ts';
 
 /** Most cards of a collapsed list while the answer streams (spec 9). */
 const mostStacked = 3;
@@ -44,7 +44,7 @@ export function ToolCards({ calls, isComing, isReversed }: ToolCardsProps) {
               key={call.toolCallId}
               call={call}
               isComing={isComing}
-              isReversed={isReversed && writtenBy(call) !== null}
+              isReversed={isReversed && idsWrittenBy(call) !== null}
               depth={isStacked ? shown.length - 1 - index : 0}
               isFirst={index === 0}
               isStacked={isStacked}
@@ -71,7 +71,7 @@ function ToolCard({ call, isComing, isReversed, depth, isFirst, isStacked }: Too
   const { t } = useTranslation('assistant');
   const failure = callFailureOf(call);
   const isOver = call.state === 'result';
-  const { name, number } = subjectOf(call);
+  const { name, number } = callSubjectOf(call);
   const key = `tools.${call.toolName}.${failure !== null ? 'failed' : isOver ? 'done' : 'doing'}`;
   const text = t(key, { name: name ?? t(`tools.nameless.${call.toolName}`), number });
   return (
@@ -117,7 +117,7 @@ function ToolIcon({ isFailed, isOver, isReversed }: { isFailed: boolean; isOver:
 
 function ToolText({ call, text }: { call: ToolInvocation; text: string }) {
   const isDesktop = useIsDesktop();
-  const written = call.toolName === 'remove_stop' ? null : writtenBy(call);
+  const written = call.toolName === 'remove_stop' ? null : idsWrittenBy(call);
   if (!written) return <span className="block truncate">{text}</span>;
   const { itineraryId, stopIds } = written;
   const search = isDesktop ? {} : { chatOpen: undefined };

@@ -2,13 +2,13 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChatUrlState } from './use-chat-address.ts';
-import { ownChatDrafts, useDraft } from './use-draft.ts';
+import { ownChatDrafts, useChatDraft } from './use-draft.ts';
 
 const set = vi.fn();
 /** URL state that the hook reads. */
 const address = (input?: string) => ({ input, threadId: 'late', set }) as Partial<ChatUrlState> as ChatUrlState;
 const draftIn = (threadId: string | null, input?: string) =>
-  renderHook(({ thread, typed }: { thread: string | null; typed: string | undefined }) => useDraft(address(typed), thread), {
+  renderHook(({ thread, typed }: { thread: string | null; typed: string | undefined }) => useChatDraft(address(typed), thread), {
     initialProps: { thread: threadId, typed: input },
   });
 

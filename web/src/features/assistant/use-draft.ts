@@ -8,7 +8,7 @@ import type { ChatUrlState } from './use-chat-address.ts';
 const inputRest = 500;
 
 /** Draft of a thread. This browser stores every change, and the URL follows after the debounce. */
-export function useDraft({ input, threadId: named, set }: ChatUrlState, threadId: string | null) {
+export function useChatDraft({ input, threadId: named, set }: ChatUrlState, threadId: string | null) {
   const [thread, setThread] = useState(threadId);
   // The thread of the URL opens after the first render, but the URL already holds the draft of that thread.
   const [awaited] = useState(threadId === null && input !== undefined ? named : null);

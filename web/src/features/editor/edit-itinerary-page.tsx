@@ -11,10 +11,10 @@ import { useVisiblePlan } from '../../model/editing/use-session.ts';
 import { type Chapter, chaptersOf } from '../../model/itinerary/chapters.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
-import { PlanPane, PlanSwitch } from './plan-map/plan-pane.tsx';
+import { PlanMapToggle, PlanPane } from './plan-map/plan-pane.tsx';
 import { PlanMap, PlanMapContext, useIsMapOpen } from './plan-map/plan-spot.ts';
 import { PublishPanel } from './publish/publish-panel.tsx';
-import { Details } from './session/details.tsx';
+import { StoryDetails } from './session/details.tsx';
 import { EditorFrame } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
 
@@ -68,7 +68,7 @@ function PlanAndMap({ session, itinerary, notices }: PlanProps) {
         <PlanText session={session} itinerary={itinerary} notices={notices} />
       </div>
       <PlanPane session={session} chapters={chapters} isBeside={isBeside} />
-      {!isBeside && <PlanSwitch />}
+      {!isBeside && <PlanMapToggle />}
     </div>
   );
 }
@@ -79,7 +79,7 @@ function PlanText({ session, itinerary, notices }: PlanProps) {
     <>
       <h1 className="sr-only">{t('edit.heading', { title: itinerary.title })}</h1>
       <div className="-mb-6 hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>
-      <Details session={session} itinerary={itinerary} />
+      <StoryDetails session={session} itinerary={itinerary} />
       <section aria-labelledby="days-heading">
         <h2 id="days-heading" className="mb-1 text-heading">
           {t('edit.days')}

@@ -12,7 +12,7 @@ import { cardKind, type Explorer } from './explorer-view.ts';
 import type { HomeUrlState } from './home-address.ts';
 import { type ItineraryCardData, ItineraryCards } from './itinerary-cards.tsx';
 import type { ItineraryPreview } from './itinerary-preview.ts';
-import { NothingHere } from './nothing-here.tsx';
+import { EmptyViewState } from './nothing-here.tsx';
 import { StopCards } from './stop-cards.tsx';
 import { ToursCard } from './tours-card.tsx';
 
@@ -152,7 +152,7 @@ function CountryCards({ layout: Layout, bounds, wantsFocus, onOpen, onLeave }: C
       status={status}
       lead={<ToursCard startId={undefined} />}
       items={items}
-      empty={<NothingHere onLeave={onLeave} />}
+      empty={<EmptyViewState onLeave={onLeave} />}
       isStale={query.isPlaceholderData}
       onRetry={() => void query.refetch()}
       wantsFocus={wantsFocus}

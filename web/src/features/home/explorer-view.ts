@@ -5,7 +5,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { initialViewOf, isSameBounds, longitudeSpan, paddedBounds, worldBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
-import { boundsOfMap, countryMarginShare, fitTo, fitToCountry, flyToWorld, showBounds, watchUserMoves } from '../../map/camera.ts';
+import { boundsOfMap, countryMarginShare, fitToBounds, fitToCountry, flyToWorld, showBounds, watchUserMoves } from '../../map/camera.ts';
 import { countriesInView } from '../../model/country/countries.query.ts';
 import { type HomeUrlState, isLeavingHome } from './home-address.ts';
 import { debounced, throttled } from './throttle.ts';
@@ -85,7 +85,7 @@ export function useExplorer(address: HomeUrlState): Explorer {
   const goTo = useCallback(
     (bounds: MapBounds | undefined) => {
       if (!map) setView(initialExplorerView(bounds));
-      else if (bounds) fitTo(map, bounds);
+      else if (bounds) fitToBounds(map, bounds);
       else flyToWorld(map);
     },
     [map],

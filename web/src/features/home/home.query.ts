@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@waystory/client/api.ts';
 import { boundsQuery, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { allPages } from '../../model/queries/all-pages.ts';
+import { readPagesUpTo } from '../../model/queries/all-pages.ts';
 import { keys } from '../../model/queries/keys.ts';
 
 /** Page size of the cards; the end of the strip loads the next page. */
@@ -36,7 +36,7 @@ export const previewStops = (itineraryId: string) =>
     queryKey: keys.itineraryLine(itineraryId),
     queryFn: async () => {
       const query = { limit: mostStops, filter: JSON.stringify({ state: 'ACCEPTED' }) };
-      const items = await allPages(mostStops, (after) => api.listItineraryStops({ params: { itineraryId }, query: { ...query, ...after } }));
+      const items = await readPagesUpTo(mostStops, (after) => api.listItineraryStops({ params: { itineraryId }, query: { ...query, ...after } }));
       return { items };
     },
     staleTime: 60_000,

@@ -13,7 +13,7 @@ import { SaveOnPhoto } from '../../model/social/save-button.tsx';
 import { CardCredit, CardFacts, CardFrame, cardStyles } from './card-frame.tsx';
 import { type CardsLayout, cardsStatusOf } from './cards-layout.ts';
 import { itinerariesInView } from './home.query.ts';
-import { NothingHere, NothingOfCountry } from './nothing-here.tsx';
+import { EmptyCountryState, EmptyViewState } from './nothing-here.tsx';
 import { ToursCard } from './tours-card.tsx';
 
 export type ItineraryCardData = z.output<typeof itineraryCard>;
@@ -140,7 +140,7 @@ export function ItineraryCards({
       status={status}
       lead={<ToursCard startId={itineraries[0]?.id} bounds={bounds} />}
       items={items}
-      empty={country ? <NothingOfCountry country={country.name} onLeave={onLeave} onShowAll={onShowAll} /> : <NothingHere onLeave={onLeave} />}
+      empty={country ? <EmptyCountryState country={country.name} onLeave={onLeave} onShowAll={onShowAll} /> : <EmptyViewState onLeave={onLeave} />}
       isStale={query.isPlaceholderData}
       isGrowing={isFetchingNextPage}
       onRetry={() => void query.refetch()}

@@ -4,7 +4,7 @@ import { PenLine, ZoomOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 /** Empty state of the view, with two actions. */
-export function NothingHere({ onLeave }: { onLeave: () => void }) {
+export function EmptyViewState({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('home');
   return (
     <div className="flex h-full flex-col items-start justify-center gap-3 px-5">
@@ -28,7 +28,7 @@ export function NothingHere({ onLeave }: { onLeave: () => void }) {
 }
 
 /** Empty state of a country filter whose stories are outside the view. */
-export function NothingOfCountry({ country, onLeave, onShowAll }: { country: string; onLeave: () => void; onShowAll: () => void }) {
+export function EmptyCountryState({ country, onLeave, onShowAll }: { country: string; onLeave: () => void; onShowAll: () => void }) {
   const { t } = useTranslation('home');
   return (
     <div className="flex h-full flex-col items-start justify-center gap-3 px-5">

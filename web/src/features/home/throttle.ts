@@ -1,12 +1,12 @@
 /** A throttled or debounced function, which runs with the newest value. */
-export interface Throttled<T> {
+export interface RateLimited<T> {
   (value: T): void;
   /** Drops the pending value. */
   cancel: () => void;
 }
 
 /** Throttle: runs at once, then at most once every `interval` milliseconds. */
-export function throttled<T>(run: (value: T) => void, interval: number): Throttled<T> {
+export function throttled<T>(run: (value: T) => void, interval: number): RateLimited<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: { value: T } | null = null;
   const rest = (): void => {
@@ -36,7 +36,7 @@ export function throttled<T>(run: (value: T) => void, interval: number): Throttl
 }
 
 /** Debounce: runs after `pause` milliseconds without another value. */
-export function debounced<T>(run: (value: T) => void, pause: number): Throttled<T> {
+export function debounced<T>(run: (value: T) => void, pause: number): RateLimited<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = (): void => clearTimeout(timer);
   const call = (value: T): void => {

@@ -8,7 +8,7 @@ import { Bookmark, Compass, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { entriesOf } from '../../model/collection/collection.query.ts';
-import { removalId, takeFromCollection } from '../../model/collection/collection-writes.ts';
+import { removalId, removeFromCollection } from '../../model/collection/collection-writes.ts';
 import { AutosaveText } from '../../model/saving/autosave-text.tsx';
 import { usePendingDeletions, useRemoval } from '../../model/saving/use-removal.ts';
 import { stopCards, storyCards } from '../../model/social/cards.query.ts';
@@ -125,7 +125,7 @@ function ListedThing({ session, entry, title, onGone, children }: ListedThingPro
       message: t('entry.removed', { title }),
       failed: t('entry.removeFailed', { title }),
       run: async () => {
-        await takeFromCollection(collectionId, targetId);
+        await removeFromCollection(collectionId, targetId);
         session.forget(targetId);
       },
     });

@@ -4,7 +4,7 @@ import type { Api } from '@waystory/client/api-client.ts';
 import { type Collection, type CollectionEntry, collectionEntryFields, collectionFields } from '@waystory/proto/social/collection.ts';
 import { z } from 'zod';
 import { putCollection, putEntry } from '../../model/collection/collection.query.ts';
-import { overallSaveState, type SavingOverall, textSaveStateOf } from '../../model/editing/overall.ts';
+import { type OverallSaveState, overallSaveState, textSaveStateOf } from '../../model/editing/overall.ts';
 import { type DraftStore, ownDrafts } from '../../model/saving/draft-store.ts';
 import { EntitySaver } from '../../model/saving/entity-saver.ts';
 import { problemsWith } from '../../model/saving/field-problem.ts';
@@ -24,7 +24,7 @@ type Calls = Pick<Api, 'patchCollection' | 'getCollection' | 'patchCollectionEnt
 export class ListSession {
   readonly list: EntitySaver<ListText>;
   /** Aggregate save status of all savers. */
-  readonly overall: Store<SavingOverall>;
+  readonly overall: Store<OverallSaveState>;
   readonly #id: string;
   readonly #calls: Calls;
   readonly #drafts: DraftStore;
@@ -115,7 +115,7 @@ export class ListSession {
     this.overall.setState(() => this.#now());
   };
 
-  #now(): SavingOverall {
+  #now(): OverallSaveState {
     return overallSaveState(
       this.#savers().map((saver) => textSaveStateOf(saver.store.state)),
       { phase: 'saved', pending: [] },

@@ -18,7 +18,7 @@ import { ownDrafts } from '../../model/saving/draft-store.ts';
 import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { savedIds } from '../../model/social/saved.query.ts';
 import { filteredItineraries, type ItineraryOrder, itineraryOrders, type Shelf, shelfCounts, shelves } from './listing.ts';
-import { BinnedCard, OwnItineraryCard, UnsentCard } from './own-itinerary-card.tsx';
+import { BinnedCard, OwnItineraryCard, UnsentStoryCard } from './own-itinerary-card.tsx';
 import { SavedShelf } from './saved-shelf.tsx';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
@@ -87,7 +87,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
             <ul className={gridStyles}>
               {showsUnsent && (
                 <li className="grid">
-                  <UnsentCard title={unsent.title} onDiscard={discardUnsent} />
+                  <UnsentStoryCard title={unsent.title} onDiscard={discardUnsent} />
                 </li>
               )}
               {visibleItineraries.map((itinerary) => (

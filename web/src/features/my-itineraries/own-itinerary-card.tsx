@@ -126,7 +126,7 @@ export function BinnedCard({ itinerary }: { itinerary: ItineraryView }) {
 }
 
 /** A story that was begun in this browser and is not on the server yet. */
-export function UnsentCard({ title, onDiscard }: { title: string; onDiscard: () => void }) {
+export function UnsentStoryCard({ title, onDiscard }: { title: string; onDiscard: () => void }) {
   const { t } = useTranslation('my-itineraries');
   const confirm = useConfirm();
   const discard = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from '@waystory/ui/state-panel.tsx';
 import { Bookmark, Compass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inOrder, stopCards, storyCards } from '../../model/social/cards.query.ts';
+import { inOrderOfIds, stopCards, storyCards } from '../../model/social/cards.query.ts';
 import { type Savable, savedIds } from '../../model/social/saved.query.ts';
 import { StopCard } from '../../model/social/stop-card.tsx';
 import { StoryCard } from '../../model/social/story-card.tsx';
@@ -81,7 +81,7 @@ function Stories({ ids }: { ids: readonly string[] }) {
   return (
     <Row
       kind="itinerary"
-      items={inOrder(ids, data)}
+      items={inOrderOfIds(ids, data)}
       isFailed={isError}
       onRetry={() => void refetch()}
       {...(ids.length > count && { onMore: () => setCount(count + step) })}
@@ -97,7 +97,7 @@ function Stops({ ids }: { ids: readonly string[] }) {
   return (
     <Row
       kind="stop"
-      items={inOrder(ids, data)}
+      items={inOrderOfIds(ids, data)}
       isFailed={isError}
       onRetry={() => void refetch()}
       {...(ids.length > count && { onMore: () => setCount(count + step) })}

@@ -3,7 +3,7 @@ import { api, problemCode } from '@waystory/client/api.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { itineraryIdsOf } from '../../model/place/place-summary.ts';
-import { allPages } from '../../model/queries/all-pages.ts';
+import { readPagesUpTo } from '../../model/queries/all-pages.ts';
 import { keys } from '../../model/queries/keys.ts';
 
 /** spec 9: limit of stop lists. */
@@ -29,7 +29,7 @@ export const placeStops = (placeId: string) =>
     queryKey: keys.stopLists.atPlace(placeId),
     queryFn: () => {
       const filter = JSON.stringify({ placeId, state: 'ACCEPTED' });
-      return allPages<StopView>(largestCountedTotal, (after) => api.listStops({ query: { filter, limit: most, ...after } }));
+      return readPagesUpTo<StopView>(largestCountedTotal, (after) => api.listStops({ query: { filter, limit: most, ...after } }));
     },
     staleTime: 60_000,
   });

@@ -13,7 +13,7 @@ import { type FollowSide, followsOf } from './follows.query.ts';
 const gridStyles = 'grid gap-x-8 gap-y-3 sm:grid-cols-2';
 
 /** Followers of the person, and the accounts they follow. */
-export function People({ account: { id, followersCount, followingCount } }: { account: Account }) {
+export function FollowLists({ account: { id, followersCount, followingCount } }: { account: Account }) {
   const { t } = useTranslation('profile');
   return (
     <section aria-labelledby="people">

@@ -20,7 +20,7 @@ import { VisitedPlaces } from '../../map/visited/visited-places.tsx';
 import { useAccount } from '../../model/account/account.query.ts';
 import { photoOf } from '../../model/photo/photo.ts';
 import { keys } from '../../model/queries/keys.ts';
-import { People } from './people.tsx';
+import { FollowLists } from './people.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 /** Header of the profile: public data, and the email address, which only the user sees. */
@@ -92,7 +92,7 @@ function OwnProfile({ credits: Credits }: ProfilePageProps) {
       <ProfileForm key={account.id} account={account} />
       <MyStories accountId={account.id} />
       <VisitedPlaces accountId={account.id} name={null} />
-      <People account={account} />
+      <FollowLists account={account} />
       <DeleteAccount account={account} />
     </div>
   );

@@ -6,7 +6,7 @@ import { Image } from '@waystory/ui/image.tsx';
 import { ImageNotes } from '@waystory/ui/image-notes.tsx';
 import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../model/itinerary/day-colors.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { coverOf, type Photo, photoOf } from '../../model/photo/photo.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
@@ -204,7 +204,7 @@ function ReelPicture({ scene, photo, way, isCurrent, arrives }: ReelPictureProps
   const stop = scene.kind === 'stop' ? scene.entry.stop : null;
   return (
     <div className={cn('absolute inset-0 transition-opacity duration-base', !isCurrent && 'opacity-0')}>
-      <Plate color={scene.kind === 'stop' ? colorOf(scene.chapter) : '#0e5a63'} />
+      <Plate color={scene.kind === 'stop' ? chapterColorOf(scene.chapter) : '#0e5a63'} />
       {photo && (
         <div className={cn('absolute inset-0', arrives && 'reel-arrive')}>
           <Image {...photo} sizes={sizes} credit={null} illustration={false} alt="" fill eager className="bg-transparent" />

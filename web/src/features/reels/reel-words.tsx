@@ -4,14 +4,14 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { LinkButton } from '@waystory/ui/button.tsx';
 import { BookOpen, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../model/itinerary/day-colors.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { stopLocationText } from '../../model/itinerary/stop-where.ts';
 import type { ReelCard } from './reel-order.ts';
 import { RouteInset } from './route-inset.tsx';
 import type { ReelScene, StopScene } from './use-scenes.ts';
 
-export interface ReelWordsProps {
+export interface ReelTextProps {
   card: ReelCard;
   story: WholeItinerary | undefined;
   scene: ReelScene;
@@ -20,7 +20,7 @@ export interface ReelWordsProps {
 }
 
 /** Text on the lower part of a scene. Every scene has the title of the story. */
-export function ReelText({ card, story, scene, way, titleId }: ReelWordsProps) {
+export function ReelText({ card, story, scene, way, titleId }: ReelTextProps) {
   const { t } = useTranslation('reels');
   const isOpening = scene.kind === 'cover';
   return (
@@ -84,7 +84,7 @@ function StopWords({ scene: { entry, chapter }, way }: { scene: StopScene; way: 
     <div className="flex w-full items-end gap-3">
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1.5">
         {chapter.day && (
-          <span className="rounded-full px-2.5 py-0.5 font-bold text-caption" style={{ backgroundColor: colorOf(chapter) }}>
+          <span className="rounded-full px-2.5 py-0.5 font-bold text-caption" style={{ backgroundColor: chapterColorOf(chapter) }}>
             {t('day', { number: chapter.day.number })}
           </span>
         )}

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
-import { dayNumber, stopNumber } from '../../model/testing/story.fixture.ts';
+import { numberedDay, numberedStop } from '../../model/testing/story.fixture.ts';
 import { routePointsOf, sceneIndexAfter, scenesOf } from './use-scenes.ts';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 const titles = (count: number): string[] => {
-  const chapters = chaptersOf({ days: [dayNumber(1, upTo(count))], stops: upTo(count).map((number) => stopNumber(number)), withSuggested: false });
+  const chapters = chaptersOf({
+    days: [numberedDay(1, upTo(count))],
+    stops: upTo(count).map((number) => numberedStop(number)),
+    withSuggested: false,
+  });
   return scenesOf(chapters).map((scene) => (scene.kind === 'stop' ? scene.entry.stop.title : scene.kind));
 };
 
@@ -26,9 +30,9 @@ test('scenes of a story with 200 stops have 20 evenly spaced stops, the first an
 });
 
 test('suggested stops have no scene, and stops without a day have a scene but no point on the route', () => {
-  const stops = [stopNumber(1), stopNumber(2, { state: 'SUGGESTED' }), stopNumber(3)];
-  const chapters = chaptersOf({ days: [dayNumber(1, [1, 2])], stops, withSuggested: true });
-  expect(routePointsOf(chapters)).toEqual([stopNumber(1).coordinates]);
+  const stops = [numberedStop(1), numberedStop(2, { state: 'SUGGESTED' }), numberedStop(3)];
+  const chapters = chaptersOf({ days: [numberedDay(1, [1, 2])], stops, withSuggested: true });
+  expect(routePointsOf(chapters)).toEqual([numberedStop(1).coordinates]);
   expect(scenesOf(chapters).map(({ kind }) => kind)).toEqual(['cover', 'stop', 'stop', 'way']);
 });
 

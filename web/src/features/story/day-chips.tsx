@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReadChapter } from '../../map/story/story-focus.ts';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
-import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../model/itinerary/day-colors.ts';
 
 /** Sticky strip with a link to each day of a story. */
 export function DayChips({ chapters, onChoose }: { chapters: readonly Chapter[]; onChoose: (key: string) => void }) {
@@ -38,7 +38,7 @@ export function DayChips({ chapters, onChoose }: { chapters: readonly Chapter[];
             reading === chapter.key ? 'border-ink bg-ink text-canvas' : 'border-line bg-surface hover:border-line-strong',
           )}
         >
-          <span aria-hidden="true" className="size-2.5 rounded-full ring-1 ring-white/60" style={{ backgroundColor: colorOf(chapter) }} />
+          <span aria-hidden="true" className="size-2.5 rounded-full ring-1 ring-white/60" style={{ backgroundColor: chapterColorOf(chapter) }} />
           {chapter.day ? t('day', { number: chapter.day.number }) : t('moreStops.title')}
         </Link>
       ))}

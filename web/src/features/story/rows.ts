@@ -1,7 +1,7 @@
 import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
 
 /** Stories up to this many stops are rendered whole, so that "find in page" reaches all of them. */
-export const wholeUpTo = 60;
+export const wholeListLimit = 60;
 
 /** A row of a story. The key of a heading or a stop is its anchor: `day-2` or `day-2.<id of the stop>`. */
 export type StoryListRow =
@@ -10,7 +10,7 @@ export type StoryListRow =
   | { kind: 'blank'; key: string; chapter: Chapter };
 
 /** Rows of a story in order; a day without stops gets a notice. */
-export const rowsOf = (chapters: readonly Chapter[]): StoryListRow[] =>
+export const storyRowsOf = (chapters: readonly Chapter[]): StoryListRow[] =>
   chapters.flatMap((chapter): StoryListRow[] => [
     { kind: 'day', key: chapter.key, chapter },
     ...chapter.entries.map(

@@ -10,7 +10,7 @@ import { distanceText, durationText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
 import { useFocusValue, useStoryFocus } from '../../map/story/story-focus.ts';
 import type { Entry, Leg } from '../../model/itinerary/chapters.ts';
-import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../model/itinerary/day-colors.ts';
 import { stopLocationText, stopTimes } from '../../model/itinerary/stop-where.ts';
 import { type Photo, photoOf } from '../../model/photo/photo.ts';
 import { LocatorMap } from '../../model/place/locator-map.tsx';
@@ -43,7 +43,7 @@ export const StopRow = memo(function StopRow({ row: { key, chapter, entry, isLas
       {entry.leg && <LegLine leg={entry.leg} />}
       <div className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-4">
         <div aria-hidden="true" className="flex flex-col items-center">
-          <Marker entry={entry} color={colorOf(chapter)} isLit={isLit} />
+          <Marker entry={entry} color={chapterColorOf(chapter)} isLit={isLit} />
           <span className={cn('route-line-y mt-1.5 w-1 flex-1', isLast && 'hidden')} />
         </div>
         <div className={cn('-mx-3 mb-3 rounded-card px-3 pt-1 pb-4 transition-colors duration-base', isLit && 'bg-raised shadow-lift')}>

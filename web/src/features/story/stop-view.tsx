@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { dateText, isDated, timesOf } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
 import type { Chapter, Entry, Stop } from '../../model/itinerary/chapters.ts';
-import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../model/itinerary/day-colors.ts';
 import { stopTimes } from '../../model/itinerary/stop-where.ts';
 import { allowsLikesAndComments, type Story } from '../../model/itinerary/use-story.ts';
 import { DirectionsButton } from '../../model/place/directions-button.tsx';
@@ -27,7 +27,7 @@ import { ShareButton } from '../../model/social/share-button.tsx';
 import { type CachedLikes, useReaction } from '../../model/social/use-reaction.ts';
 import { TripButton } from '../../model/trip/trip-button.tsx';
 import { StopPictures } from './stop-pictures.tsx';
-import { goToComments, Talk } from './talk.tsx';
+import { CommentsSection, goToComments } from './talk.tsx';
 
 /** Cached likes of a stop. A change outdates the likes of the place sheet, which include them. */
 const likesOf = (stopId: string): CachedLikes => {
@@ -96,11 +96,11 @@ export function StopView({ story, chapter, entry, before, after }: StopViewProps
           {stop.highlight && <p className="border-accent border-l-[3px] pl-5 text-pretty text-heading italic">{stop.highlight}</p>}
           {stop.description && <p className="whitespace-pre-line text-pretty break-words text-[1.0625rem] leading-[1.75]">{stop.description}</p>}
         </div>
-        <Whereabouts entry={entry} color={colorOf(chapter)} />
+        <Whereabouts entry={entry} color={chapterColorOf(chapter)} />
       </div>
       <Neighbours before={before} after={after} />
       {allowsLikesAndComments(story.itinerary) && (
-        <Talk thing={{ kind: 'stop', id: stop.id }} className="w-full max-w-[46rem] border-line border-t pt-8" />
+        <CommentsSection thing={{ kind: 'stop', id: stop.id }} className="w-full max-w-[46rem] border-line border-t pt-8" />
       )}
     </article>
   );
@@ -118,7 +118,7 @@ function Heading({ chapter, entry }: { chapter: Chapter; entry: Entry }) {
   return (
     <header>
       <p>
-        <span className="rounded-full px-3 py-1 font-bold text-small text-white" style={{ backgroundColor: colorOf(chapter) }}>
+        <span className="rounded-full px-3 py-1 font-bold text-small text-white" style={{ backgroundColor: chapterColorOf(chapter) }}>
           {place}
         </span>
       </p>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dateText, distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
-import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../model/itinerary/day-colors.ts';
 import { useObservedRow } from './reading-line.ts';
 import type { StoryListRow } from './rows.ts';
 import { StopRow } from './stop-row.tsx';
@@ -19,7 +19,7 @@ function DayHeading({ chapter }: { chapter: Chapter }) {
   return (
     <div ref={useObservedRow(key)} id={key} className="scroll-mt-14 pt-14 pb-7">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
-        <span className="rounded-full px-3 py-1 font-bold text-white" style={{ backgroundColor: colorOf(chapter) }}>
+        <span className="rounded-full px-3 py-1 font-bold text-white" style={{ backgroundColor: chapterColorOf(chapter) }}>
           {name}
         </span>{' '}
         <Facts chapter={chapter} />

@@ -17,13 +17,13 @@ import { allowsLikesAndComments, type Story } from '../../model/itinerary/use-st
 import { DayChips } from './day-chips.tsx';
 import { StoryPaper } from './paper/story-paper.tsx';
 import { ReadingLine, ReadingLineContext, useObservedRow } from './reading-line.ts';
-import { rowsOf, wholeUpTo } from './rows.ts';
+import { storyRowsOf, wholeListLimit } from './rows.ts';
 import { StoryCover } from './story-cover.tsx';
 import { StoryEnd } from './story-end.tsx';
 import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
 import { scrollIdOf, useReadingPosition } from './story-place.ts';
-import { Talk } from './talk.tsx';
+import { CommentsSection } from './talk.tsx';
 
 /** Whether the page is printing. The browser prints the state at the return of its beforeprint event, hence flushSync. */
 function usePrinting(): boolean {
@@ -133,8 +133,8 @@ function StoryText({ story, ref, isHidden }: StoryTextProps) {
   const { t } = useTranslation('story');
   const scroller = useRef<HTMLDivElement>(null);
   const line = useReadingLine(scroller);
-  const rows = useMemo(() => rowsOf(story.chapters), [story.chapters]);
-  const isLong = entriesOf(story.chapters).length > wholeUpTo;
+  const rows = useMemo(() => storyRowsOf(story.chapters), [story.chapters]);
+  const isLong = entriesOf(story.chapters).length > wholeListLimit;
   const choose = useCallback((key: string) => ref.current?.scrollTo(key, 'smooth'), [ref]);
   const { id } = story.itinerary;
   // Ready once the list has its scroll container.
@@ -165,7 +165,7 @@ function StoryText({ story, ref, isHidden }: StoryTextProps) {
         </div>
         <StoryEnd story={story} />
         {allowsLikesAndComments(story.itinerary) && (
-          <Talk thing={{ kind: 'itinerary', id }} className="mx-auto max-w-[46rem] border-line border-t px-5 pt-10 pb-28 sm:px-10" />
+          <CommentsSection thing={{ kind: 'itinerary', id }} className="mx-auto max-w-[46rem] border-line border-t px-5 pt-10 pb-28 sm:px-10" />
         )}
       </ReadingLineContext>
     </div>

@@ -22,7 +22,7 @@ export function goToComments(): void {
 }
 
 /** Comments of the page, loaded near the viewport, or at once when a draft is restored. */
-export function Talk({ thing, className }: { thing: Commentable; className?: string }) {
+export function CommentsSection({ thing, className }: { thing: Commentable; className?: string }) {
   const [place, isNear] = useNearViewport<HTMLDivElement>(false);
   const draft = useCommentDraft(thing);
   // Scrolls again: before the comments loaded, the page was too short to bring them up.

@@ -19,7 +19,7 @@ import { FollowButton } from '../../model/social/follow-button.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { ShareButton } from '../../model/social/share-button.tsx';
 import { StoryCard } from '../../model/social/story-card.tsx';
-import { storiesOf } from './user.query.ts';
+import { publicStoriesOf } from './user.query.ts';
 
 const route = getRouteApi('/users/$userId');
 
@@ -129,7 +129,7 @@ function UserHeader({ account }: { account: AccountView }) {
 /** Followers are listed on the user's own profile page only, so only the user's own counts link to the list. */
 function Counts({ account: { id, followersCount, followingCount }, isMe }: { account: AccountView; isMe: boolean }) {
   const { t, i18n } = useTranslation('user');
-  const stories = useInfiniteQuery(storiesOf(id)).data?.pages[0]?.total;
+  const stories = useInfiniteQuery(publicStoriesOf(id)).data?.pages[0]?.total;
   const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact' });
   const counts = { stories, followers: followersCount, following: followingCount };
   return (
@@ -171,7 +171,7 @@ function UserStories({ account }: { account: AccountView }) {
 
 function Stories({ account: { id, userName } }: { account: AccountView }) {
   const { t } = useTranslation('user');
-  const { data, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(storiesOf(id));
+  const { data, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(publicStoriesOf(id));
   if (isPending) return <StoriesSkeleton />;
   if (!data) return <ErrorState headingLevel={3} title={t('stories.failed')} onRetry={() => void refetch()} retrying={isFetching} />;
   const stories = data.pages.flatMap(({ items }) => items);

@@ -5,7 +5,7 @@ import { keys } from '../../model/queries/keys.ts';
 const pageSize = 12;
 
 /** Public stories of an account, newest first. */
-export const storiesOf = (accountId: string) =>
+export const publicStoriesOf = (accountId: string) =>
   infiniteQueryOptions({
     queryKey: keys.itineraryLists.public(accountId),
     queryFn: ({ pageParam }) =>

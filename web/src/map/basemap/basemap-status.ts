@@ -54,5 +54,5 @@ export const isShowable = (status: BasemapStatus, kind: 'street' | 'satellite'):
   status.street.maxzoom !== null && (kind === 'satellite' ? status.satellite.maxzoom : status.relief.maxzoom) !== null;
 
 /** The street archive for this kind of map; null for satellite pictures, and without a readable archive. */
-export const streetsOf = ({ streets }: BasemapStatus, kind: 'street' | 'satellite'): StreetArchive | null =>
+export const streetArchiveOf = ({ streets }: BasemapStatus, kind: 'street' | 'satellite'): StreetArchive | null =>
   kind === 'satellite' || streets === 'away' ? null : streets;

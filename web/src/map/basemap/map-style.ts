@@ -1,5 +1,5 @@
 import type { SkySpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
-import { type BasemapStatus, type StreetArchive, streetsOf } from './basemap-status.ts';
+import { type BasemapStatus, type StreetArchive, streetArchiveOf } from './basemap-status.ts';
 import { fontFaces } from './font-faces.ts';
 import { groundLayers, sourceNames } from './ground-layers.ts';
 import { labelLayers } from './label-layers.ts';
@@ -45,7 +45,7 @@ const archiveSource = (
 /** The built-in map as a MapLibre style, with the server's street archive if any. Pure: equal options give equal styles, so that a diff is empty. */
 export function mapStyle({ kind, theme, lang, status, tileOrigin }: MapStyleOptions): StyleSpecification {
   const palette = paletteOf(kind, theme);
-  const streets = streetsOf(status, kind);
+  const streets = streetArchiveOf(status, kind);
   const tiles = (layer: string): string[] => [`${tileOrigin}/basemap/${status.version}/${layer}/{z}/{x}/{y}`];
   const raster = (layer: 'relief' | 'satellite'): SourceSpecification => ({
     type: 'raster',

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../map-font.ts';
-import { MarkerName } from '../marker-keys.tsx';
+import { MarkerLabel } from '../marker-keys.tsx';
 import { useFocusValue } from './story-focus.ts';
 import { highlightPaint } from './story-layers.tsx';
 import type { StoryMapData } from './story-map-data.ts';
@@ -25,7 +25,7 @@ export function HighlightedStop({ data, titles }: { data: StoryMapData; titles: 
           paint={{ 'text-color': '#fff' }}
         />
       </Source>
-      {feature && <MarkerName at={[longitude, latitude]} name={titles.get(feature.properties.key) ?? ''} />}
+      {feature && <MarkerLabel at={[longitude, latitude]} name={titles.get(feature.properties.key) ?? ''} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
 import { dayColors, daylessColor } from '../../model/itinerary/day-colors.ts';
-import { dayNumber, idOf, stopNumber } from '../../model/testing/story.fixture.ts';
+import { idOf, numberedDay, numberedStop } from '../../model/testing/story.fixture.ts';
 import { boundsOfStory, journeysOf, storyMapData } from './story-map-data.ts';
 
-const stops = [1, 2, 4, 5, 9].map((number) => stopNumber(number, number === 5 ? { state: 'SUGGESTED' } : {}));
-const chapters = chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2, 5, 4]), dayNumber(3, [4])], stops, withSuggested: true });
+const stops = [1, 2, 4, 5, 9].map((number) => numberedStop(number, number === 5 ? { state: 'SUGGESTED' } : {}));
+const chapters = chaptersOf({ days: [numberedDay(1, [1, 2]), numberedDay(2, [2, 5, 4]), numberedDay(3, [4])], stops, withSuggested: true });
 
 describe('Story map', () => {
   const { stops: points, routes, bridges } = storyMapData(chapters);
@@ -32,8 +32,8 @@ describe('Story map', () => {
 
   test('has an area around the stops of a day only when they are close together', () => {
     expect(storyMapData(chapters).areas.features).toEqual([]);
-    const close = [1, 2].map((number) => stopNumber(number, { coordinates: { latitude: 0, longitude: number / 100 } }));
-    const inTown = storyMapData(chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2])], stops: close, withSuggested: false }));
+    const close = [1, 2].map((number) => numberedStop(number, { coordinates: { latitude: 0, longitude: number / 100 } }));
+    const inTown = storyMapData(chaptersOf({ days: [numberedDay(1, [1, 2]), numberedDay(2, [2])], stops: close, withSuggested: false }));
     expect(inTown.areas.features.map(({ properties }) => properties)).toEqual([{ chapter: 0, color: dayColors[0] }]);
     const longitudes = inTown.areas.features[0]?.geometry.coordinates[0]?.map(([longitude = 0]) => longitude) ?? [];
     expect([Math.min(...longitudes), Math.max(...longitudes)]).toEqual([expect.closeTo(0.0087, 3), expect.closeTo(0.0213, 3)]);
@@ -41,7 +41,7 @@ describe('Story map', () => {
 
   test('has a line from the last stop of a day to the first stop of the next day at another place', () => {
     expect(bridges.features).toEqual([]);
-    const apart = chaptersOf({ days: [dayNumber(1, [1]), dayNumber(2, [2])], stops, withSuggested: false });
+    const apart = chaptersOf({ days: [numberedDay(1, [1]), numberedDay(2, [2])], stops, withSuggested: false });
     expect(storyMapData(apart).bridges.features.map(({ geometry }) => geometry.coordinates)).toEqual([
       [
         [1, 0],
@@ -65,7 +65,7 @@ describe('Animated routes of a story', () => {
   });
 
   test('are absent for a day with a single stop', () => {
-    const still = chaptersOf({ days: [dayNumber(1, [1])], stops, withSuggested: false }).slice(0, 1);
+    const still = chaptersOf({ days: [numberedDay(1, [1])], stops, withSuggested: false }).slice(0, 1);
     expect(journeysOf(still)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { type Position, progressAlong, routeOver } from '../../lib/great-circle.
 import { hullAround } from '../../lib/hull.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { bridgesOf, type Chapter, type Entry, isAccepted, withLocatedStops } from '../../model/itinerary/chapters.ts';
-import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../model/itinerary/day-colors.ts';
 import { legKey, noStreetLegs, type StreetLegs } from '../../model/itinerary/street-ways.ts';
 import type { MapMarker } from '../marker-steps.ts';
 
@@ -53,7 +53,7 @@ const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Po
     key,
     title: stop.title,
     chapter: chapter.index,
-    color: colorOf(chapter),
+    color: chapterColorOf(chapter),
     label: number === null ? '' : String(number),
     day: number === null || chapter.day === null ? '' : String(chapter.day.number),
     isSuggested: number === null,
@@ -95,7 +95,7 @@ function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties
     const apart = bounds ? kilometresBetween(cornerOf(bounds.southWest), cornerOf(bounds.northEast)) : 0;
     if (apart > farthest) return [];
     const hull = hullAround(points, Math.max(leastRoom, apart * roomShare));
-    const properties = { chapter: chapter.index, color: colorOf(chapter) };
+    const properties = { chapter: chapter.index, color: chapterColorOf(chapter) };
     return [{ type: 'Feature' as const, properties, geometry: { type: 'Polygon' as const, coordinates: [hull] } }];
   });
 }
@@ -107,7 +107,7 @@ export function storyMapData(chapters: readonly Chapter[], ways: StreetLegs = no
   const routes = withPath(chapters, ways).map(
     ({ chapter, path }): Feature<LineString, RouteProperties> => ({
       type: 'Feature',
-      properties: { chapter: chapter.index, color: colorOf(chapter) },
+      properties: { chapter: chapter.index, color: chapterColorOf(chapter) },
       geometry: { type: 'LineString', coordinates: path },
     }),
   );
@@ -137,7 +137,7 @@ export function journeysOf(chapters: readonly Chapter[], ways: StreetLegs = noSt
     const start = total > 0 ? done / total : 0;
     const share = total > 0 ? chapter.kilometres / total : 1;
     done += chapter.kilometres;
-    return { chapter: chapter.index, color: colorOf(chapter), path, progress: progressAlong(path).map((along) => start + along * share) };
+    return { chapter: chapter.index, color: chapterColorOf(chapter), path, progress: progressAlong(path).map((along) => start + along * share) };
   });
 }
 

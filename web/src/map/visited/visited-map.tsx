@@ -10,7 +10,7 @@ import { initialViewOf } from '../../lib/bounds.ts';
 import { isInView } from '../in-view.ts';
 import { featuresAround, listenToPointer } from '../map-pointer.ts';
 import { MapView } from '../map-view.tsx';
-import { MarkerKeys, MarkerName } from '../marker-keys.tsx';
+import { MarkerKeys, MarkerLabel } from '../marker-keys.tsx';
 import { inReadingOrder } from '../marker-steps.ts';
 import { showBounds, stopsMaxZoom } from '../story/use-day-camera.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
@@ -96,7 +96,7 @@ export function VisitedMap({ spots, label, onOpen }: VisitedMapProps) {
         onUnsupported={unsupported}
       >
         <SpotLayer spots={spots} />
-        {pointed && <MarkerName at={pointed.at} name={pointed.title} />}
+        {pointed && <MarkerLabel at={pointed.at} name={pointed.title} />}
         <MarkerKeys markersOf={markersOf} nameOf={({ title }) => title} onOpen={onOpen} onPoint={point} />
       </MapView>
       {map && (

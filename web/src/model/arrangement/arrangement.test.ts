@@ -8,11 +8,11 @@ import {
   isPossibleMove,
   type Move,
   mergeOrders,
+  moveWritesOf,
   orderIn,
   type Plan,
   unplanned,
   visiblePlan,
-  writesOf,
 } from './arrangement.ts';
 
 const plan = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'], three: [] }, ['x']);
@@ -58,17 +58,17 @@ describe('Stop', () => {
 
 describe('Requests of a move', () => {
   test('within a day are one write of the new order with If-Match of the version read', () => {
-    expect(writesOf(plan, move('c', 'one', 'one', 'a'))).toEqual([{ kind: 'day', dayId: 'one', stopIds: ['c', 'a', 'b'], ifMatch: 1 }]);
+    expect(moveWritesOf(plan, move('c', 'one', 'one', 'a'))).toEqual([{ kind: 'day', dayId: 'one', stopIds: ['c', 'a', 'b'], ifMatch: 1 }]);
   });
 
   test('across days are one change of the stop, placed after its predecessor', () => {
-    expect(writesOf(plan, move('a', 'one', 'two', 'e'))).toEqual([{ kind: 'stop', stopId: 'a', dayIds: ['two'], index: 3, ifMatch: 1 }]);
+    expect(moveWritesOf(plan, move('a', 'one', 'two', 'e'))).toEqual([{ kind: 'stop', stopId: 'a', dayIds: ['two'], index: 3, ifMatch: 1 }]);
   });
 
   test('include a second request when two stops share an index or no lower index is free', () => {
     const shared: Plan = { ...plan, stops: plan.stops.map((stop) => ({ ...stop, index: stop.id === 'e' ? 3 : stop.index })) };
-    expect(writesOf(shared, move('a', 'one', 'two', 'e')).map(({ kind }) => kind)).toEqual(['stop', 'day']);
-    expect(writesOf(plan, move('e', 'two', 'one', 'a')).at(-1)).toEqual({
+    expect(moveWritesOf(shared, move('a', 'one', 'two', 'e')).map(({ kind }) => kind)).toEqual(['stop', 'day']);
+    expect(moveWritesOf(plan, move('e', 'two', 'one', 'a')).at(-1)).toEqual({
       kind: 'day',
       dayId: 'one',
       stopIds: ['e', 'a', 'b', 'c'],
@@ -81,7 +81,7 @@ describe('Requests of a move', () => {
 function served(before: Plan, change: Move): string[] {
   let order = orderIn(before, change.to);
   const indexes = new Map(before.stops.map(({ id, index }) => [id, index]));
-  for (const write of writesOf(before, change)) {
+  for (const write of moveWritesOf(before, change)) {
     if (write.kind === 'day') order = write.stopIds;
     else {
       indexes.set(write.stopId, write.index);

@@ -49,7 +49,7 @@ export function withMovedId(ids: readonly string[], id: string, before: string |
 }
 
 /** Days of a stop after a move. A stop on several days keeps the other days. */
-export function daysAfter({ dayIds }: Pick<StopView, 'dayIds'>, { from, to }: Move): string[] {
+export function dayIdsAfterMove({ dayIds }: Pick<StopView, 'dayIds'>, { from, to }: Move): string[] {
   const others = dayIds.filter((id) => id !== from && id !== to);
   if (to === unplanned) return others;
   const at = dayIds.indexOf(from);
@@ -63,7 +63,7 @@ export function applyMove(plan: Plan, move: Move): Plan {
     if (day.id === to) return { ...day, stopIds: withMovedId(day.stopIds, stopId, before) };
     return day.id === from ? { ...day, stopIds: day.stopIds.filter((id) => id !== stopId) } : day;
   });
-  const stops = plan.stops.map((stop) => (stop.id === stopId && from !== to ? { ...stop, dayIds: daysAfter(stop, move) } : stop));
+  const stops = plan.stops.map((stop) => (stop.id === stopId && from !== to ? { ...stop, dayIds: dayIdsAfterMove(stop, move) } : stop));
   return { days, stops };
 }
 
@@ -113,7 +113,7 @@ export type MoveWrite =
   | { kind: 'stop'; stopId: string; dayIds: string[]; index: number; ifMatch: number };
 
 /** Requests of a move: none for a missing stop or day, otherwise one, or two when no index between the neighbours is free. */
-export function writesOf(plan: Plan, move: Move): MoveWrite[] {
+export function moveWritesOf(plan: Plan, move: Move): MoveWrite[] {
   const stop = plan.stops.find(({ id }) => id === move.stopId);
   if (!stop) return [];
   const { to, from, before } = move;
@@ -122,7 +122,7 @@ export function writesOf(plan: Plan, move: Move): MoveWrite[] {
   if (from === to) return day ? [{ kind: 'day', dayId: to, stopIds, ifMatch: day.version }] : [];
 
   const index = to === unplanned ? stop.index : freeIndex(plan, stop, { dayId: to, stopIds });
-  const write: MoveWrite = { kind: 'stop', stopId: stop.id, dayIds: daysAfter(stop, move), index: index ?? stop.index, ifMatch: stop.version };
+  const write: MoveWrite = { kind: 'stop', stopId: stop.id, dayIds: dayIdsAfterMove(stop, move), index: index ?? stop.index, ifMatch: stop.version };
   return index === null ? [write, { kind: 'day', dayId: to, stopIds, ifMatch: 'previous' }] : [write];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayFixture, planFixture, stopFixture } from '../testing/plan.fixture.ts';
 import { columnsOf } from './arrangement.ts';
-import { type BoardColumn, boardOf, cardKeyOf, heldOver, keyboardTargetsOf, moveOfDrop, nextKeyboardTarget } from './board.ts';
+import { type BoardColumn, boardOf, boardWithCardOver, cardKeyOf, keyboardTargetsOf, moveOfDrop, nextKeyboardTarget } from './board.ts';
 
 const board = boardOf(columnsOf(planFixture({ one: ['a', 'b', 'c'], two: ['d'], three: [] })));
 const stopsByColumn = (columns: readonly BoardColumn[]) =>
@@ -10,15 +10,15 @@ const a = cardKeyOf('a', 'one');
 
 describe('Card', () => {
   test('held over a stop of another day is placed before it', () => {
-    expect(stopsByColumn(heldOver(board, a, cardKeyOf('d', 'two')))).toEqual({ one: 'bc', two: 'ad', three: '' });
+    expect(stopsByColumn(boardWithCardOver(board, a, cardKeyOf('d', 'two')))).toEqual({ one: 'bc', two: 'ad', three: '' });
   });
 
   test('held over an empty day is placed in it', () => {
-    expect(stopsByColumn(heldOver(board, a, 'three'))).toEqual({ one: 'bc', two: 'd', three: 'a' });
+    expect(stopsByColumn(boardWithCardOver(board, a, 'three'))).toEqual({ one: 'bc', two: 'd', three: 'a' });
   });
 
   test('held over its own day keeps its position until dropped', () => {
-    expect(stopsByColumn(heldOver(board, a, cardKeyOf('c', 'one')))).toEqual(stopsByColumn(board));
+    expect(stopsByColumn(boardWithCardOver(board, a, cardKeyOf('c', 'one')))).toEqual(stopsByColumn(board));
   });
 
   test.each([
@@ -34,10 +34,10 @@ describe('Card', () => {
   });
 
   test('dropped on another day stays at its shown position', () => {
-    const held = heldOver(board, a, cardKeyOf('d', 'two'));
+    const held = boardWithCardOver(board, a, cardKeyOf('d', 'two'));
     expect(moveOfDrop(held, a, cardKeyOf('d', 'two'))).toEqual({ stopId: 'a', from: 'one', to: 'two', before: null });
     expect(moveOfDrop(held, a, a)).toEqual({ stopId: 'a', from: 'one', to: 'two', before: 'd' });
-    expect(moveOfDrop(heldOver(board, a, 'three'), a, 'three')).toEqual({ stopId: 'a', from: 'one', to: 'three', before: null });
+    expect(moveOfDrop(boardWithCardOver(board, a, 'three'), a, 'three')).toEqual({ stopId: 'a', from: 'one', to: 'three', before: null });
   });
 });
 
@@ -46,7 +46,7 @@ test('Stop of two days has two cards, and neither can be moved to the other day'
     columnsOf({ days: [dayFixture('one', 1, ['a']), dayFixture('two', 2, ['a'])], stops: [stopFixture('a', ['one', 'two'], 0)] }),
   );
   expect(new Set(twice.flatMap(({ cards }) => cards.map(({ key }) => key))).size).toBe(2);
-  expect(heldOver(twice, a, 'two')).toEqual(twice);
+  expect(boardWithCardOver(twice, a, 'two')).toEqual(twice);
 });
 
 describe('Keyboard move', () => {
@@ -67,7 +67,7 @@ describe('Keyboard move', () => {
   });
 
   test('continues from the day where the card is shown', () => {
-    const moved = heldOver(places, 'one/b', 'three/c');
+    const moved = boardWithCardOver(places, 'one/b', 'three/c');
     expect(nextKeyboardTarget(moved, 'one/b', 'one/b', 1)).toBe('three/c');
     expect(nextKeyboardTarget(moved, 'one/b', 'one/b', -1)).toBe('two');
   });

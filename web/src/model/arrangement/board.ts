@@ -37,7 +37,7 @@ export const columnAt = (board: readonly BoardColumn[], id: string): BoardColumn
  * Board while a card is held over another column: the card is shown in that column, before the card below the pointer. Unchanged parts keep their
  * objects, so that they are not rendered again.
  */
-export function heldOver(board: readonly BoardColumn[], key: string, over: string): readonly BoardColumn[] {
+export function boardWithCardOver(board: readonly BoardColumn[], key: string, over: string): readonly BoardColumn[] {
   const card = cardOf(board, key);
   const target = columnAt(board, over);
   if (!card || !target || columnAt(board, key)?.id === target.id || isTwice(target, card)) return board;

@@ -6,11 +6,11 @@ import {
   type Move,
   type MoveWrite,
   mergeOrders,
+  moveWritesOf,
   orderIn,
   type Plan,
   unplanned,
   withMovedId,
-  writesOf,
 } from './arrangement.ts';
 
 interface QueuedMove {
@@ -190,5 +190,5 @@ function queuedWrites(plan: Plan, { move, order }: QueuedMove): MoveWrite[] {
   if (order) return day ? [{ kind: 'day', dayId: day.id, stopIds: mergeOrders(order, orderIn(plan, day.id)), ifMatch: day.version }] : [];
   const isThere = move.to !== unplanned && orderIn(plan, move.to).includes(move.stopId) && !orderIn(plan, move.from).includes(move.stopId);
   const left = isThere ? { ...move, from: move.to } : move;
-  return isPossibleMove(plan, left) ? writesOf(plan, left) : [];
+  return isPossibleMove(plan, left) ? moveWritesOf(plan, left) : [];
 }

@@ -6,7 +6,7 @@ import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import { storyRefresh } from './story-refresh.ts';
 import { refreshThread } from './threads.query.ts';
-import { possiblyWrittenBy, writtenBy } from './tool-calls.ts';
+import { idsWrittenBy, itineraryIdPossiblyWrittenBy } from './tool-calls.ts';
 
 /** Reversal state of an answer that was undone or redone; otherwise null. */
 export const reversalIn = ({ annotations }: Pick<ChatMessage, 'annotations'>): ReversalAnnotation | null =>
@@ -14,7 +14,7 @@ export const reversalIn = ({ annotations }: Pick<ChatMessage, 'annotations'>): R
 
 /** Ids of the itineraries that an answer has written to, or may have written to. */
 export const writtenItineraryIds = ({ toolInvocations }: ChatMessage): string[] => [
-  ...new Set(toolInvocations.flatMap((call) => writtenBy(call)?.itineraryId ?? possiblyWrittenBy(call) ?? [])),
+  ...new Set(toolInvocations.flatMap((call) => idsWrittenBy(call)?.itineraryId ?? itineraryIdPossiblyWrittenBy(call) ?? [])),
 ];
 
 /** Ids of the itineraries that an answer created and its undo deleted. */

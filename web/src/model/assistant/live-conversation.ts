@@ -4,7 +4,7 @@ import { chatTransport } from './chat-transport.ts';
 import { Conversation } from './conversation.ts';
 import { storyRefresh } from './story-refresh.ts';
 import { refreshThread } from './threads.query.ts';
-import { callsEndedBy, writtenBy } from './tool-calls.ts';
+import { callsEndedBy, idsWrittenBy } from './tool-calls.ts';
 
 /** Largest number of attempts to resume a broken stream, and pause before the first, milliseconds. The pause doubles with each attempt. */
 const mostTimes = 6;
@@ -29,7 +29,7 @@ connection.onReturn(() => {
 
 conversation.onParts((parts, { answer }) => {
   for (const call of callsEndedBy(parts, answer)) {
-    const written = writtenBy(call);
+    const written = idsWrittenBy(call);
     if (written) storyRefresh.written(written.itineraryId, written.stopIds);
   }
 });

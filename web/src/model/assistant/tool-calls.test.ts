@@ -1,7 +1,7 @@
 import { blankAnswer } from '@waystory/proto/assistant/answer-parts.ts';
 import type { ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import { describe, expect, test } from 'vitest';
-import { answerOutcomeOf, callFailureOf, createdItineraryId, subjectOf, suggestionsIn, writtenBy } from './tool-calls.ts';
+import { answerOutcomeOf, callFailureOf, callSubjectOf, createdItineraryId, idsWrittenBy, suggestionsIn } from './tool-calls.ts';
 
 const id = '01a214d9-68a8-739d-ac24-a3c9d148c3e7';
 const stopId = '0ac17bfb-8027-81c8-997c-86cc64e68240';
@@ -27,12 +27,12 @@ describe('createdItineraryId', () => {
 });
 
 test('idsWrittenBy returns the ids of itinerary and stops of a call, and null for a read, a failure or a call without a result', () => {
-  expect(writtenBy(call('create_itinerary', {}, { id }))).toEqual({ itineraryId: id, stopIds: [] });
-  expect(writtenBy(call('add_stop', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [stopId] });
-  expect(writtenBy(call('add_day', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [] });
-  expect(writtenBy(call('lookup_location', { itineraryId: id }, { candidates: [] }))).toBeNull();
-  expect(writtenBy(call('add_stop', { itineraryId: id }))).toBeNull();
-  expect(writtenBy(call('add_stop', { itineraryId: id }, failure))).toBeNull();
+  expect(idsWrittenBy(call('create_itinerary', {}, { id }))).toEqual({ itineraryId: id, stopIds: [] });
+  expect(idsWrittenBy(call('add_stop', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [stopId] });
+  expect(idsWrittenBy(call('add_day', { itineraryId: id }, { id: stopId }))).toEqual({ itineraryId: id, stopIds: [] });
+  expect(idsWrittenBy(call('lookup_location', { itineraryId: id }, { candidates: [] }))).toBeNull();
+  expect(idsWrittenBy(call('add_stop', { itineraryId: id }))).toBeNull();
+  expect(idsWrittenBy(call('add_stop', { itineraryId: id }, failure))).toBeNull();
 });
 
 test('Failure message of a call is the detail from the server, else null', () => {
@@ -49,8 +49,8 @@ test('Suggested stops exclude failed calls', () => {
 });
 
 test('Subject of a tool card is a query or the number of a day', () => {
-  expect(subjectOf(call('add_day', null, { id, number: 2 }))).toEqual({ name: null, number: 2 });
-  expect(subjectOf(call('lookup_location', { query: 'Sé' }))).toEqual({ name: 'Sé', number: null });
+  expect(callSubjectOf(call('add_day', null, { id, number: 2 }))).toEqual({ name: null, number: 2 });
+  expect(callSubjectOf(call('lookup_location', { query: 'Sé' }))).toEqual({ name: 'Sé', number: null });
 });
 
 test('Outcome of an answer comes from its annotation, else it is null', () => {

@@ -36,7 +36,7 @@ export function callsEndedBy(parts: readonly DataStreamPart[], answer: ChatMessa
 const reads: readonly string[] = ['lookup_location', 'google_search', 'web_browser'];
 
 /** Ids of the itinerary and stops that a call wrote; null when the call wrote nothing. */
-export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds: string[] } | null {
+export function idsWrittenBy(call: ToolInvocation): { itineraryId: string; stopIds: string[] } | null {
   const result = resultOf(call);
   if (result === null || reads.includes(call.toolName)) return null;
   const itineraryId = createdItineraryId(call) ?? textIn(call.args, 'itineraryId');
@@ -46,7 +46,7 @@ export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds:
 }
 
 /** Id of the itinerary that a call without a known result may have written to; null for a call that only reads. */
-export function possiblyWrittenBy(call: ToolInvocation): string | null {
+export function itineraryIdPossiblyWrittenBy(call: ToolInvocation): string | null {
   const itineraryId = call.state === 'call' && !reads.includes(call.toolName) ? textIn(call.args, 'itineraryId') : null;
   return isUuid(itineraryId) ? itineraryId : null;
 }
@@ -76,7 +76,7 @@ export function suggestionsIn({ toolInvocations }: ChatMessage): Suggestion[] {
 }
 
 /** Subject of a tool card: a title, query or URL as `name`, and the number of a day. */
-export function subjectOf(call: ToolInvocation): { name: string | null; number: number | null } {
+export function callSubjectOf(call: ToolInvocation): { name: string | null; number: number | null } {
   const result = resultOf(call);
   const { number } = fieldsOf(result);
   const name = textIn(result, 'title') ?? textIn(call.args, 'title') ?? textIn(call.args, 'query') ?? textIn(call.args, 'url');

@@ -3,7 +3,7 @@ import type { Collection } from '@waystory/proto/social/collection.ts';
 import type { TFunction } from 'i18next';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
-import { dropEntry, type Listable, myCollections, putHolding } from './collection.query.ts';
+import { cacheListMembership, dropEntry, type Listable, myCollections } from './collection.query.ts';
 
 /** Invalidates the lists, whose counts and pictures depend on their entries. */
 function refresh(collectionId: string, outdatesEntries = false): void {
@@ -38,13 +38,13 @@ export function forgetCollection(id: string): void {
 
 export async function addToCollection(id: string, thing: Listable): Promise<void> {
   await api.addCollectionEntry({ params: { id }, body: { kind: thing.kind, targetId: thing.id } });
-  putHolding(thing.id, id, true);
+  cacheListMembership(thing.id, id, true);
   refresh(id, true);
 }
 
-export async function takeFromCollection(id: string, targetId: string): Promise<void> {
+export async function removeFromCollection(id: string, targetId: string): Promise<void> {
   await api.removeCollectionEntry({ params: { id, targetId } }).catch(ignoreUnknown);
-  putHolding(targetId, id, false);
+  cacheListMembership(targetId, id, false);
   dropEntry(id, targetId);
   refresh(id);
 }

@@ -1,7 +1,7 @@
 import type { CollectionEntry, CollectionView } from '@waystory/proto/social/collection.ts';
 import { afterEach, expect, test } from 'vitest';
 import { queryClient } from '../query-client.ts';
-import { collectionOf, dropEntry, entriesOf, listsHolding, myCollections, putCollection, putEntry, putHolding } from './collection.query.ts';
+import { cacheListMembership, collectionOf, dropEntry, entriesOf, listsHolding, myCollections, putCollection, putEntry } from './collection.query.ts';
 
 const at = '2026-05-01T08:00:00Z';
 const list = (id: string): CollectionView => ({
@@ -55,12 +55,12 @@ test('New list name updates all cached queries and keeps the entries', () => {
 });
 
 test('cacheListMembership adds a list once to the cached lists of an item, and caches nothing for an item without them', () => {
-  putHolding('s', 'l', true);
+  cacheListMembership('s', 'l', true);
   expect(queryClient.getQueryData(listsHolding('s').queryKey)).toBeUndefined();
   queryClient.setQueryData(listsHolding('s').queryKey, ['m']);
-  putHolding('s', 'l', true);
-  putHolding('s', 'l', true);
+  cacheListMembership('s', 'l', true);
+  cacheListMembership('s', 'l', true);
   expect(queryClient.getQueryData(listsHolding('s').queryKey)).toEqual(['m', 'l']);
-  putHolding('s', 'm', false);
+  cacheListMembership('s', 'm', false);
   expect(queryClient.getQueryData(listsHolding('s').queryKey)).toEqual(['l']);
 });

@@ -78,7 +78,7 @@ export function putCollection(written: Collection): void {
 }
 
 /** Updates the cached lists of an item after the item was added to a list or removed from it. */
-export function putHolding(targetId: string, collectionId: string, isOn: boolean): void {
+export function cacheListMembership(targetId: string, collectionId: string, isOn: boolean): void {
   queryClient.setQueryData(
     listsHolding(targetId).queryKey,
     (ids) => ids && [...ids.filter((id) => id !== collectionId), ...(isOn ? [collectionId] : [])],

@@ -8,8 +8,8 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { useTranslation } from 'react-i18next';
 import { deletions, undoTime } from '../saving/deletions.ts';
 import { usePendingDeletions, useRemoval } from '../saving/use-removal.ts';
-import { type Listable, listsHolding, myCollections, putHolding } from './collection.query.ts';
-import { addToCollection, createCollection, deleteCollection, listProblem, removalId, takeFromCollection } from './collection-writes.ts';
+import { cacheListMembership, type Listable, listsHolding, myCollections } from './collection.query.ts';
+import { addToCollection, createCollection, deleteCollection, listProblem, removalId, removeFromCollection } from './collection-writes.ts';
 import { NewListForm } from './new-list-form.tsx';
 
 interface ListPopoverProps extends Pick<PopoverProps, 'anchor' | 'open' | 'onOpenChange'> {
@@ -99,9 +99,9 @@ function useOnList({ id, title }: { id: string; title: string }, thing: Listable
   const isLeaving = usePendingDeletions().has(removal);
   const { data: isHeld = false } = useQuery({ ...listsHolding(thing.id), select: (ids) => ids.includes(id) });
   const remove = useRemoval();
-  const takeBack = (): void => void takeFromCollection(id, thing.id).catch(() => toast.error(t('removeFailed', { title })));
+  const takeBack = (): void => void removeFromCollection(id, thing.id).catch(() => toast.error(t('removeFailed', { title })));
   const add = async (): Promise<void> => {
-    putHolding(thing.id, id, true);
+    cacheListMembership(thing.id, id, true);
     try {
       await addToCollection(id, thing);
       toast(t('added', { title }), {
@@ -110,14 +110,14 @@ function useOnList({ id, title }: { id: string; title: string }, thing: Listable
         action: { label: t('common.undo', { ns: 'translation' }), onClick: takeBack },
       });
     } catch (error) {
-      putHolding(thing.id, id, false);
+      cacheListMembership(thing.id, id, false);
       toast.error(listProblem(error, t, t('addFailed', { title })));
     }
   };
   const put = (isOn: boolean): void => {
     toast.dismiss(`added-${removal}`);
     if (!isOn)
-      remove({ id: removal, message: t('removed', { title }), failed: t('removeFailed', { title }), run: () => takeFromCollection(id, thing.id) });
+      remove({ id: removal, message: t('removed', { title }), failed: t('removeFailed', { title }), run: () => removeFromCollection(id, thing.id) });
     else if (!deletions.undo(removal)) void add();
     else toast.dismiss(`removal-${removal}`);
   };

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WholeItinerary } from '../itinerary/itinerary.query.ts';
-import { dayNumber } from '../testing/story.fixture.ts';
+import { numberedDay } from '../testing/story.fixture.ts';
 import { holdSession, sessionOf } from './edit-session.ts';
 
 const client = vi.hoisted(() => ({ patchItinerary: vi.fn() }));
 vi.mock('@waystory/client/api-client.ts', () => ({ client }));
 
 const fields = { shortDescription: null, imageUrl: null, imageId: null, highlights: [], description: null, countryIds: [], visibility: 'PRIVATE' };
-const itinerary = { id: 'one', title: 'Old', ...fields, version: 1, days: [dayNumber(1, [])], stops: [] } as unknown as WholeItinerary; // as: only these fields are read
+const itinerary = { id: 'one', title: 'Old', ...fields, version: 1, days: [numberedDay(1, [])], stops: [] } as unknown as WholeItinerary; // as: only these fields are read
 
 function isWarned(): boolean {
   const event = new Event('beforeunload', { cancelable: true });

@@ -16,7 +16,7 @@ import { EntitySaver } from '../saving/entity-saver.ts';
 import { problemsWith } from '../saving/field-problem.ts';
 import { warnBeforeLeaving } from '../saving/leave-warning.ts';
 import type { Versioned } from '../saving/versions.ts';
-import { overallSaveState, type SavingOverall, textSaveStateOf } from './overall.ts';
+import { type OverallSaveState, overallSaveState, textSaveStateOf } from './overall.ts';
 import { UndoStack } from './undo-stack.ts';
 
 const itineraryText = z.object({ ...itineraryFields, visibility });
@@ -42,7 +42,7 @@ export class EditSession {
   /** Undoable changes to days and stops. */
   readonly undo = new UndoStack();
   /** Overall saving state. */
-  readonly overall: Store<SavingOverall>;
+  readonly overall: Store<OverallSaveState>;
   /** Called when the server has refused a move. */
   onMoveRefused: (move: Move, problem: string) => void = () => {};
   /** Called with unsaved text of a day that another person deleted. */
@@ -153,7 +153,7 @@ export class EditSession {
     this.overall.setState(() => this.#now());
   };
 
-  #now(): SavingOverall {
+  #now(): OverallSaveState {
     return overallSaveState(
       this.#savers().map((saver) => textSaveStateOf(saver.store.state)),
       this.moves.store.state,

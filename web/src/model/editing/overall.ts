@@ -27,7 +27,7 @@ export const textSaveStateOf = ({ state, problems, restored }: SaverStanding): T
 });
 
 /** Overall saving state, with the most urgent phase of all parts. */
-export interface SavingOverall {
+export interface OverallSaveState {
   phase: SavePhase | 'wrong';
   isUnsaved: boolean;
   isRestored: boolean;
@@ -36,9 +36,9 @@ export interface SavingOverall {
 
 const byUrgency = ['conflict', 'signed-out', 'refused', 'retrying', 'wrong', 'saving', 'waiting', 'saved'] as const;
 
-export function overallSaveState(texts: readonly TextSaveState[], moves: Pick<MoveState, 'phase' | 'pending'>): SavingOverall {
+export function overallSaveState(texts: readonly TextSaveState[], moves: Pick<MoveState, 'phase' | 'pending'>): OverallSaveState {
   const standing = texts.map(({ phase, isWrong }) => (phase === 'waiting' && isWrong ? 'wrong' : phase));
-  const phases = new Set<SavingOverall['phase']>([...standing, moves.phase]);
+  const phases = new Set<OverallSaveState['phase']>([...standing, moves.phase]);
   return {
     phase: byUrgency.find((phase) => phases.has(phase)) ?? 'saved',
     isUnsaved: texts.some(({ isUnsaved }) => isUnsaved) || moves.pending.length > 0,

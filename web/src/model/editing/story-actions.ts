@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceText, type Reader } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
-import { useStable } from '../../lib/use-stable.ts';
+import { useStableCallback } from '../../lib/use-stable.ts';
 import { mergeOrders } from '../arrangement/arrangement.ts';
 import { refreshAround, wholeItinerary } from '../itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
@@ -29,7 +29,7 @@ const ignoreNotFound = (error: unknown): void => {
 export function useStoryActions({ id: itineraryId, undo: undoStack }: Pick<EditSession, 'id' | 'undo'>): StoryActions {
   const { t } = useTranslation('editor');
   const reader = useReader();
-  const remove = useStable(useRemoval(undoStack));
+  const remove = useStableCallback(useRemoval(undoStack));
   return useMemo(() => storyActions({ itineraryId, undoStack, t, reader, remove }), [itineraryId, undoStack, t, reader, remove]);
 }
 

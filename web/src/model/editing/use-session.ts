@@ -5,11 +5,11 @@ import type { WholeItinerary } from '../itinerary/itinerary.query.ts';
 import type { EntitySaver, SaverSnapshot } from '../saving/entity-saver.ts';
 import { usePendingDeletions } from '../saving/use-removal.ts';
 import type { EditSession } from './edit-session.ts';
-import type { SavingOverall } from './overall.ts';
+import type { OverallSaveState } from './overall.ts';
 
 export const useSaver = <F extends object>(saver: EntitySaver<F>): SaverSnapshot<F> => useSelector(saver.store);
 
-export const useOverall = (session: EditSession): SavingOverall => useSelector(session.overall);
+export const useOverallSaveState = (session: EditSession): OverallSaveState => useSelector(session.overall);
 
 export const useMoves = ({ moves }: EditSession) => useSelector(moves.store);
 

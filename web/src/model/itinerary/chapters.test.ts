@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayNumber, idOf, stopNumber } from '../testing/story.fixture.ts';
+import { idOf, numberedDay, numberedStop } from '../testing/story.fixture.ts';
 import { bridgesOf, chaptersOf, entriesOf, kilometresOf, neighboursOf, withLocatedStops } from './chapters.ts';
 
 /** One degree on the equator, kilometres. */
@@ -9,8 +9,8 @@ const titles = (chapters: ReturnType<typeof chaptersOf>) => chapters.map(({ entr
 
 describe('Chapters', () => {
   test('are the days by number, each with its stops in order', () => {
-    const days = [dayNumber(2, [1]), dayNumber(1, [3, 2])];
-    const chapters = chaptersOf({ days, stops: [stopNumber(1), stopNumber(2), stopNumber(3)], withSuggested: false });
+    const days = [numberedDay(2, [1]), numberedDay(1, [3, 2])];
+    const chapters = chaptersOf({ days, stops: [numberedStop(1), numberedStop(2), numberedStop(3)], withSuggested: false });
     expect(chapters.map(({ key, index }) => [key, index])).toEqual([
       ['day-1', 0],
       ['day-2', 1],
@@ -19,13 +19,13 @@ describe('Chapters', () => {
   });
 
   test('include days without stops, and may be empty', () => {
-    expect(titles(chaptersOf({ days: [dayNumber(1, [])], stops: [], withSuggested: false }))).toEqual([[]]);
+    expect(titles(chaptersOf({ days: [numberedDay(1, [])], stops: [], withSuggested: false }))).toEqual([[]]);
     expect(chaptersOf({ days: [], stops: [], withSuggested: false })).toEqual([]);
   });
 
   test('end with stops without a day, by index and without legs', () => {
-    const stops = [stopNumber(3), stopNumber(2), stopNumber(1)];
-    const chapters = chaptersOf({ days: [dayNumber(1, [2])], stops, withSuggested: false });
+    const stops = [numberedStop(3), numberedStop(2), numberedStop(1)];
+    const chapters = chaptersOf({ days: [numberedDay(1, [2])], stops, withSuggested: false });
     expect(titles(chapters)).toEqual([['Stop 2'], ['Stop 1', 'Stop 3']]);
     expect(chapters[1]).toMatchObject({ key: 'more-stops', day: null, kilometres: 0 });
     expect(chapters[1]?.entries.every(({ leg }) => leg === null)).toBe(true);
@@ -33,19 +33,19 @@ describe('Chapters', () => {
 
   test('contain a stop of two days twice, with separate keys', () => {
     const entries = entriesOf(
-      chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2])], stops: [stopNumber(1), stopNumber(2)], withSuggested: false }),
+      chaptersOf({ days: [numberedDay(1, [1, 2]), numberedDay(2, [2])], stops: [numberedStop(1), numberedStop(2)], withSuggested: false }),
     );
     expect(entries.map(({ number }) => number)).toEqual([1, 2, 1]);
     expect(new Set(entries.map(({ key }) => key)).size).toBe(3);
   });
 
   test('omit ids of invisible stops', () => {
-    expect(titles(chaptersOf({ days: [dayNumber(1, [1, 7])], stops: [stopNumber(1)], withSuggested: false }))).toEqual([['Stop 1']]);
+    expect(titles(chaptersOf({ days: [numberedDay(1, [1, 7])], stops: [numberedStop(1)], withSuggested: false }))).toEqual([['Stop 1']]);
   });
 
   test('have legs with distance and the travel time from the author', () => {
-    const stops = [stopNumber(1), stopNumber(2, { travelTimeMinutes: 25 }), stopNumber(3)];
-    const [chapter] = chaptersOf({ days: [dayNumber(1, [1, 2, 3])], stops, withSuggested: false });
+    const stops = [numberedStop(1), numberedStop(2, { travelTimeMinutes: 25 }), numberedStop(3)];
+    const [chapter] = chaptersOf({ days: [numberedDay(1, [1, 2, 3])], stops, withSuggested: false });
     expect(chapter?.entries.map(({ leg }) => leg)).toEqual([
       null,
       { kilometres: expect.closeTo(degree, 1), travelTimeMinutes: 25 },
@@ -56,8 +56,8 @@ describe('Chapters', () => {
 });
 
 test('Stop without a position has a number but no leg, and the next leg starts at its predecessor', () => {
-  const stops = [stopNumber(1), stopNumber(2, { isLocated: false }), stopNumber(3)];
-  const chapters = chaptersOf({ days: [dayNumber(1, [1, 2, 3])], stops, withSuggested: false });
+  const stops = [numberedStop(1), numberedStop(2, { isLocated: false }), numberedStop(3)];
+  const chapters = chaptersOf({ days: [numberedDay(1, [1, 2, 3])], stops, withSuggested: false });
   expect(chapters[0]?.entries.map(({ number, leg }) => [number, leg && Math.round(leg.kilometres / degree)])).toEqual([
     [1, null],
     [2, null],
@@ -67,8 +67,8 @@ test('Stop without a position has a number but no leg, and the next leg starts a
 });
 
 describe('Suggested stops', () => {
-  const days = [dayNumber(1, [1, 2, 3])];
-  const stops = [stopNumber(1), stopNumber(2, { state: 'SUGGESTED' }), stopNumber(3)];
+  const days = [numberedDay(1, [1, 2, 3])];
+  const stops = [numberedStop(1), numberedStop(2, { state: 'SUGGESTED' }), numberedStop(3)];
 
   test('are hidden from readers', () => {
     expect(titles(chaptersOf({ days, stops, withSuggested: false }))).toEqual([['Stop 1', 'Stop 3']]);
@@ -82,11 +82,11 @@ describe('Suggested stops', () => {
 });
 
 describe('Legs between days', () => {
-  const stops = [1, 2, 5].map((number) => stopNumber(number));
+  const stops = [1, 2, 5].map((number) => numberedStop(number));
 
   test('skip days without stops, and do not connect two stops at one place', () => {
     const chapters = chaptersOf({
-      days: [dayNumber(1, [1, 2]), dayNumber(2, []), dayNumber(3, [5]), dayNumber(4, [5])],
+      days: [numberedDay(1, [1, 2]), numberedDay(2, []), numberedDay(3, [5]), numberedDay(4, [5])],
       stops,
       withSuggested: false,
     });
@@ -94,15 +94,15 @@ describe('Legs between days', () => {
   });
 
   test('are part of the whole distance, unlike stops without a day', () => {
-    const chapters = chaptersOf({ days: [dayNumber(1, [1]), dayNumber(2, [2])], stops, withSuggested: false });
+    const chapters = chaptersOf({ days: [numberedDay(1, [1]), numberedDay(2, [2])], stops, withSuggested: false });
     expect(kilometresOf(chapters)).toBeCloseTo(degree, 1);
   });
 });
 
 describe('Neighbours of a stop', () => {
   const chapters = chaptersOf({
-    days: [dayNumber(1, [1]), dayNumber(2, [2, 3])],
-    stops: [1, 2, 3].map((number) => stopNumber(number)),
+    days: [numberedDay(1, [1]), numberedDay(2, [2, 3])],
+    stops: [1, 2, 3].map((number) => numberedStop(number)),
     withSuggested: false,
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channelsOf, colorOf, dayColors, daylessColor } from './day-colors.ts';
+import { channelsOf, chapterColorOf, dayColors, daylessColor } from './day-colors.ts';
 
 const luminance = (hex: string): number => {
   const [red = 0, green = 0, blue = 0] = channelsOf(hex).map((channel) => {
@@ -15,8 +15,8 @@ describe('Colours of days', () => {
   });
 
   test('repeat after the last colour', () => {
-    expect(colorOf({ index: dayColors.length, day: {} })).toBe(dayColors[0]);
+    expect(chapterColorOf({ index: dayColors.length, day: {} })).toBe(dayColors[0]);
   });
 
-  test('include one for stops without a day', () => expect(colorOf({ index: 0, day: null })).toBe(daylessColor));
+  test('include one for stops without a day', () => expect(chapterColorOf({ index: 0, day: null })).toBe(daylessColor));
 });

@@ -5,7 +5,7 @@ export const dayColors = ['#c2410c', '#0f766e', '#6d28d9', '#a16207', '#1d4ed8',
 export const daylessColor = '#57534e';
 
 /** Colour of the chapter at an index. */
-export const colorOf = ({ index, day }: { index: number; day: unknown }): string =>
+export const chapterColorOf = ({ index, day }: { index: number; day: unknown }): string =>
   day ? (dayColors[index % dayColors.length] ?? daylessColor) : daylessColor;
 
 /** Red, green and blue of a colour, 0 to 255. */

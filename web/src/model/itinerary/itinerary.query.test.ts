@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
-import { dayNumber, idOf, stopNumber } from '../testing/story.fixture.ts';
+import { idOf, numberedDay, numberedStop } from '../testing/story.fixture.ts';
 import { latestOf, refreshAround, refreshItinerary, type WholeItinerary, wholeItinerary } from './itinerary.query.ts';
 import { itineraryWrites } from './itinerary-writes.ts';
 
@@ -14,8 +14,8 @@ const whole = (changes: Partial<WholeItinerary> = {}): WholeItinerary =>
     hidden: false,
     version: 1,
     stopIds: [idOf(1), idOf(2), idOf(3)],
-    days: [dayNumber(1, [1, 2, 3])],
-    stops: [stopNumber(1), stopNumber(2), stopNumber(3)],
+    days: [numberedDay(1, [1, 2, 3])],
+    stops: [numberedStop(1), numberedStop(2), numberedStop(3)],
     ...changes,
   }) as WholeItinerary; // as: only these fields are read
 
@@ -49,7 +49,7 @@ describe('Answer of a write', () => {
   });
 
   test('updates or removes only its own stop in the cache', async () => {
-    client.patchStop.mockResolvedValue(stopNumber(2, { title: 'Renamed', version: 2 }));
+    client.patchStop.mockResolvedValue(numberedStop(2, { title: 'Renamed', version: 2 }));
     await itineraryWrites.patchStop({ params: { itineraryId: id, id: idOf(2) }, body: { title: 'Renamed' } });
     expect(titles()).toEqual(['Stop 1', 'Renamed', 'Stop 3']);
     client.deleteStop.mockResolvedValue(undefined);
@@ -61,7 +61,7 @@ describe('Answer of a write', () => {
     const answer = Promise.withResolvers<WholeItinerary>();
     client.getItinerary.mockReturnValueOnce(answer.promise);
     const reading = refreshItinerary(id);
-    client.patchStop.mockResolvedValue(stopNumber(2, { title: 'Renamed', version: 2 }));
+    client.patchStop.mockResolvedValue(numberedStop(2, { title: 'Renamed', version: 2 }));
     await itineraryWrites.patchStop({ params: { itineraryId: id, id: idOf(2) }, body: { title: 'Renamed' } });
     answer.resolve(whole());
     await reading;
@@ -70,11 +70,11 @@ describe('Answer of a write', () => {
 });
 
 describe('Refresh around a write', () => {
-  const { stops: _, ...answer } = whole({ stopIds: [idOf(1), idOf(3), idOf(4)], days: [dayNumber(1, [1, 4, 3])], version: 2 });
+  const { stops: _, ...answer } = whole({ stopIds: [idOf(1), idOf(3), idOf(4)], days: [numberedDay(1, [1, 4, 3])], version: 2 });
 
   test('requests only the given and the new stops', async () => {
     client.getItinerary.mockResolvedValue(answer);
-    client.listItineraryStops.mockResolvedValue({ items: [stopNumber(4), stopNumber(3, { index: 9, version: 2 })] });
+    client.listItineraryStops.mockResolvedValue({ items: [numberedStop(4), numberedStop(3, { index: 9, version: 2 })] });
     await refreshAround(id, [idOf(3)]);
     expect(client.getItinerary).toHaveBeenCalledExactlyOnceWith({ params: { id }, query: { include: 'days' } });
     expect(JSON.parse(client.listItineraryStops.mock.lastCall?.[0].query.filter)).toEqual({ id: [idOf(3), idOf(4)] });
@@ -105,8 +105,8 @@ test('Refresh after a write ignores the answer to an earlier request', async () 
 });
 
 test('Merge of an answer with the cache keeps the later version of every record', () => {
-  const previous = whole({ title: 'Known', version: 3, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'Old', version: 1 }] });
-  const answer = whole({ title: 'Answer', version: 2, days: [{ ...dayNumber(1, [1, 2, 3]), title: 'New', version: 2 }] });
+  const previous = whole({ title: 'Known', version: 3, days: [{ ...numberedDay(1, [1, 2, 3]), title: 'Old', version: 1 }] });
+  const answer = whole({ title: 'Answer', version: 2, days: [{ ...numberedDay(1, [1, 2, 3]), title: 'New', version: 2 }] });
   expect(latestOf(answer, previous)).toMatchObject({ title: 'Known', days: [{ title: 'New' }] });
   expect(latestOf(answer, undefined)).toBe(answer);
 });

@@ -6,7 +6,7 @@ import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { itineraryView } from '@waystory/proto/itineraries/itinerary.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { z } from 'zod';
-import { allPages } from '../queries/all-pages.ts';
+import { readPagesUpTo } from '../queries/all-pages.ts';
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 
@@ -110,5 +110,5 @@ export async function refreshAround(id: string, stopIds: readonly string[] = [])
 
 async function stopsNamed(itineraryId: string, ids: readonly string[]): Promise<StopView[]> {
   const query = { filter: JSON.stringify({ id: ids }), limit: ids.length };
-  return allPages(ids.length, (after) => api.listItineraryStops({ params: { itineraryId }, query: { ...query, ...after } }));
+  return readPagesUpTo(ids.length, (after) => api.listItineraryStops({ params: { itineraryId }, query: { ...query, ...after } }));
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
-import { allPages } from '../queries/all-pages.ts';
+import { readPagesUpTo } from '../queries/all-pages.ts';
 import { keys } from '../queries/keys.ts';
 import type { ItineraryView } from './itinerary.query.ts';
 
@@ -13,6 +13,6 @@ export const ownItineraries = (accountId: string) =>
     queryKey: keys.itineraryLists.own(accountId),
     queryFn: (): Promise<ItineraryView[]> => {
       const query = { filter: JSON.stringify({ accountId }), sort: 'updatedAt DESC', limit: 100 };
-      return allPages(most, (after) => api.listItineraries({ query: { ...query, ...after } }));
+      return readPagesUpTo(most, (after) => api.listItineraries({ query: { ...query, ...after } }));
     },
   });

@@ -1,12 +1,12 @@
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
-import { nowhere, plainStop } from '../testing/story.fixture.ts';
+import { emptyAddress, plainStop } from '../testing/story.fixture.ts';
 import { addressLine, itineraryIdsOf, placeAddressOf, placeCountsOf, placePhotosOf, placeTextsOf, placeTitleOf } from './place-summary.ts';
 
 const somewhere = { latitude: 41.1457, longitude: -8.6145 };
 const stop = (fields: Partial<StopView>): StopView => ({
   ...plainStop,
-  place: { id: 'place', name: 'Torre dos Clérigos', placeName: 'Torre dos Clérigos, Porto, Portugal', coordinates: somewhere, address: nowhere },
+  place: { id: 'place', name: 'Torre dos Clérigos', placeName: 'Torre dos Clérigos, Porto, Portugal', coordinates: somewhere, address: emptyAddress },
   galleryImages: [],
   id: 'stop',
   title: 'Clérigos Tower',
@@ -38,7 +38,7 @@ describe('Place', () => {
 
   test('has an address without repetitions', () => {
     const porto = {
-      ...nowhere,
+      ...emptyAddress,
       addressLine1: 'Rua de São Filipe de Nery',
       postalCode: '4050-546',
       city: 'Porto',
@@ -46,8 +46,8 @@ describe('Place', () => {
       countryName: 'Portugal',
     };
     expect(addressLine(porto)).toBe('Rua de São Filipe de Nery, 4050-546 Porto, Porto, Portugal');
-    expect(addressLine({ ...nowhere, city: 'Singapore', countryName: 'Singapore' })).toBe('Singapore');
-    expect(addressLine(nowhere)).toBeNull();
+    expect(addressLine({ ...emptyAddress, city: 'Singapore', countryName: 'Singapore' })).toBe('Singapore');
+    expect(addressLine(emptyAddress)).toBeNull();
     expect(placeAddressOf([stop({})], undefined)).toBe('Torre dos Clérigos, Porto, Portugal');
     expect(placeAddressOf([stop({ address: porto })], undefined)).toBe(addressLine(porto));
     expect(placeAddressOf([], undefined)).toBeNull();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allPages } from './all-pages.ts';
+import { readPagesUpTo } from './all-pages.ts';
 
 /** A list of numbers in pages of three. */
 const listOf = (count: number, asked: (string | undefined)[] = []) => {
@@ -14,13 +14,13 @@ const listOf = (count: number, asked: (string | undefined)[] = []) => {
 
 test('A list is read page by page to its end', async () => {
   const { ask, asked } = listOf(8);
-  expect(await allPages(100, ask)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(await readPagesUpTo(100, ask)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(asked).toEqual([undefined, '3', '6']);
-  expect(await allPages(100, listOf(0).ask)).toEqual([]);
+  expect(await readPagesUpTo(100, listOf(0).ask)).toEqual([]);
 });
 
 test('Reading a list stops at the requested number', async () => {
   const { ask, asked } = listOf(50);
-  expect(await allPages(4, ask)).toEqual([0, 1, 2, 3]);
+  expect(await readPagesUpTo(4, ask)).toEqual([0, 1, 2, 3]);
   expect(asked).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ interface PageAfter<T> {
 }
 
 /** Items of a list up to a number. A page may be short when its items are large. */
-export async function allPages<T>(most: number, ask: (after: { after?: string }) => Promise<PageAfter<T>>): Promise<T[]> {
+export async function readPagesUpTo<T>(most: number, ask: (after: { after?: string }) => Promise<PageAfter<T>>): Promise<T[]> {
   const items: T[] = [];
   let next: string | undefined;
   do {

@@ -48,5 +48,5 @@ export const stopCards = (ids: Ids) =>
   });
 
 /** Items in the order of `ids`, because answers have another order. */
-export const inOrder = <T extends { id: string }>(ids: Ids, items: readonly T[] | undefined): readonly T[] | undefined =>
+export const inOrderOfIds = <T extends { id: string }>(ids: Ids, items: readonly T[] | undefined): readonly T[] | undefined =>
   items && ids.flatMap((id) => items.find((one) => one.id === id) ?? []);

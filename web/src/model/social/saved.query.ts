@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemCode } from '@waystory/client/api.ts';
-import { allPages } from '../queries/all-pages.ts';
+import { readPagesUpTo } from '../queries/all-pages.ts';
 import { keys } from '../queries/keys.ts';
 
 /** Kinds of items that can be saved. */
@@ -14,11 +14,11 @@ const fresh = 60_000;
 /** Reads the ids of saved items by kind, up to `mostSaved`. */
 const idsOf: Readonly<Record<Savable, () => Promise<string[]>>> = {
   itinerary: async () => {
-    const saves = await allPages(mostSaved, (after) => api.listSavedItineraries({ query: { ...after, limit: pageSize } }));
+    const saves = await readPagesUpTo(mostSaved, (after) => api.listSavedItineraries({ query: { ...after, limit: pageSize } }));
     return saves.map(({ itineraryId }) => itineraryId);
   },
   stop: async () => {
-    const saves = await allPages(mostSaved, (after) => api.listSavedStops({ query: { ...after, limit: pageSize } }));
+    const saves = await readPagesUpTo(mostSaved, (after) => api.listSavedStops({ query: { ...after, limit: pageSize } }));
     return saves.map(({ stopId }) => stopId);
   },
 };

@@ -1,7 +1,7 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Plan } from '../arrangement/arrangement.ts';
-import { nowhere, plainStop } from './story.fixture.ts';
+import { emptyAddress, plainStop } from './story.fixture.ts';
 
 const at = '2026-05-04T12:00:00.000Z';
 const audience = { accountId: 'a', visibility: 'PRIVATE', hidden: false } as const;
@@ -9,7 +9,7 @@ const audience = { accountId: 'a', visibility: 'PRIVATE', hidden: false } as con
 export function stopFixture(id: string, dayIds: string[], index: number, changes: Partial<StopView> = {}): StopView {
   return {
     ...plainStop,
-    place: { id: 'p', name: id, placeName: id, coordinates: { latitude: 0, longitude: 0 }, address: nowhere },
+    place: { id: 'p', name: id, placeName: id, coordinates: { latitude: 0, longitude: 0 }, address: emptyAddress },
     ...audience,
     galleryImages: [],
     id,

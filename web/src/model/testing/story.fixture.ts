@@ -7,7 +7,7 @@ const itineraryId = '0198f000-0000-7000-8000-000000000000';
 const audience = { accountId: '0198f000-0000-7000-8000-00000000000a', visibility: 'PUBLIC', hidden: false } as const;
 const recordFields = { version: 1, createdAt: '2026-05-01T08:00:00Z', updatedAt: '2026-05-01T08:00:00Z' };
 /** An empty address. */
-export const nowhere = address.parse({});
+export const emptyAddress = address.parse({});
 
 /** Id with this number. */
 export const idOf = (number: number): string => `0198f000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -18,7 +18,7 @@ export const plainStop = {
   image: null,
   isLocated: true,
   country: null,
-  address: nowhere,
+  address: emptyAddress,
   countryId: null,
   countryCode: null,
   addressCity: null,
@@ -30,7 +30,7 @@ export const plainStop = {
 } as const;
 
 /** An accepted stop on the equator, one degree of longitude per number. */
-export const stopNumber = (number: number, changes: Partial<StopView> = {}): StopView => ({
+export const numberedStop = (number: number, changes: Partial<StopView> = {}): StopView => ({
   ...plainStop,
   ...audience,
   ...recordFields,
@@ -50,12 +50,12 @@ export const stopNumber = (number: number, changes: Partial<StopView> = {}): Sto
     name: `Place ${number}`,
     placeName: `Place ${number}, Nowhere`,
     coordinates: { latitude: 0, longitude: number },
-    address: nowhere,
+    address: emptyAddress,
   },
   ...changes,
 });
 
-export const dayNumber = (number: number, stopNumbers: readonly number[]): Day => ({
+export const numberedDay = (number: number, stopNumbers: readonly number[]): Day => ({
   ...audience,
   ...recordFields,
   id: idOf(900_000 + number),

@@ -24,10 +24,10 @@ import type { Column, Move } from '../../../model/arrangement/arrangement.ts';
 import {
   type BoardColumn,
   boardOf,
+  boardWithCardOver,
   type Card,
   cardOf,
   columnAt,
-  heldOver,
   moveOfDrop,
   nextKeyboardTarget,
 } from '../../../model/arrangement/board.ts';
@@ -97,7 +97,7 @@ export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) =>
       onDragOver: ({ active, over }) =>
         setDrag((now) => {
           if (!now || !over) return now;
-          const next = heldOver(now.board, String(active.id), String(over.id));
+          const next = boardWithCardOver(now.board, String(active.id), String(over.id));
           return next === now.board ? now : { ...now, board: next };
         }),
       onDragEnd: ({ active, over }) => {

@@ -5,7 +5,7 @@ import { toast } from '@waystory/ui/toast-store.ts';
 import { Inbox, Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStable } from '../../../lib/use-stable.ts';
+import { useStableCallback } from '../../../lib/use-stable.ts';
 import { type Column, columnsOf, inverseMove, type Move, type Plan, unplanned } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
@@ -17,7 +17,7 @@ import { BoardContext } from './board-context.ts';
 import { BoardDragArea, useBoardDrag } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
-import { SelectionBar, useSelection } from './selection-bar.tsx';
+import { SelectionBar, useStopSelection } from './selection-bar.tsx';
 
 /** Most stops of a board that renders all of them. A larger board renders only the stops near the window. */
 const fewStops = 80;
@@ -26,13 +26,13 @@ const fewStops = 80;
 export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {
   const { t } = useTranslation('editor');
   const actions = useStoryActions(session);
-  const selection = useSelection();
+  const selection = useStopSelection();
   const plan = useVisiblePlan(session, itinerary);
   const columns = useMemo(() => columnsOf(plan), [plan]);
   const moveAll = useMovesWithUndo(session, itinerary);
-  const move = useStable((change: Move): void => moveAll([change]));
+  const move = useStableCallback((change: Move): void => moveAll([change]));
   const drag = useBoardDrag(columns, move);
-  const columnsNow = useStable(() => drag.board);
+  const columnsNow = useStableCallback(() => drag.board);
   const board = useMemo(() => ({ itineraryId: session.id, actions, move, columns: columnsNow }), [session.id, actions, move, columnsNow]);
   const ends = useMemo(() => endsOf(columns), [columns]);
   const stopsOf = (column: BoardColumn) => ({

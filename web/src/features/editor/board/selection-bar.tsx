@@ -15,7 +15,7 @@ export interface StopSelection {
   end: () => void;
 }
 
-export function useSelection(): StopSelection {
+export function useStopSelection(): StopSelection {
   const [keys, setKeys] = useState<ReadonlySet<string> | null>(null);
   const isOn = keys !== null;
   useEffect(() => {

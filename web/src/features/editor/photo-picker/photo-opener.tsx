@@ -10,7 +10,7 @@ import { useDebounced } from '../../../lib/use-settled.ts';
 import { UploadArea } from '../../../model/upload/upload-area.tsx';
 import type { PictureSearchPlace } from './known-place.ts';
 import { PhotoResults } from './photo-results.tsx';
-import { chosenImage, firstPhotos, mostPhotos, photoSourceOf, photosFor } from './photos.query.ts';
+import { chosenImage, firstPhotoCount, maxPhotoCount, photoSourceOf, photosFor } from './photos.query.ts';
 
 /** A picture as stored in a stop or an itinerary. */
 export interface ChosenPhoto {
@@ -94,7 +94,7 @@ interface PhotoDialogProps extends PhotoSearchInput {
 function PhotoDialog({ words, itineraryId, stopQuery, place, url, onTake, onUploaded, onClose }: PhotoDialogProps) {
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);
-  const [count, setCount] = useState(firstPhotos);
+  const [count, setCount] = useState(firstPhotoCount);
   const [chosen, setChosen] = useState<Photo | null>(null);
   const source = photoSourceOf({ typed: useDebounced(typed, pause), words, itineraryId, stopQuery, place });
   const photos = useQuery(photosFor(source, count));
@@ -127,7 +127,7 @@ function PhotoDialog({ words, itineraryId, stopQuery, place, url, onTake, onUplo
           leading={<Search aria-hidden="true" />}
           onChange={({ target }) => {
             setTyped(target.value);
-            setCount(firstPhotos);
+            setCount(firstPhotoCount);
           }}
         />
       </Field>
@@ -138,7 +138,7 @@ function PhotoDialog({ words, itineraryId, stopQuery, place, url, onTake, onUplo
         url={chosen?.url ?? url}
         onChoose={setChosen}
         onTake={onTake}
-        onMore={() => setCount(mostPhotos)}
+        onMore={() => setCount(maxPhotoCount)}
       />
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { Check, ImageOff, Search } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { creditOf } from '../../../model/photo/photo.ts';
-import { firstPhotos, mostPhotos } from './photos.query.ts';
+import { firstPhotoCount, maxPhotoCount } from './photos.query.ts';
 
 interface PhotoResultsProps {
   photos: Pick<UseQueryResult<Photo[]>, 'data' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'>;
@@ -28,17 +28,17 @@ interface PhotoResultsProps {
 export function PhotoResults({ photos, isAsked, count, url, onChoose, onTake, onMore }: PhotoResultsProps) {
   const { t } = useTranslation('stop-form');
   const { data, isError, isFetching, isPlaceholderData } = photos;
-  const isMoreComing = isPlaceholderData && count > firstPhotos;
+  const isMoreComing = isPlaceholderData && count > firstPhotoCount;
   const isLoading = isFetching && !isMoreComing && (isPlaceholderData || !data);
   const results = isAsked && !isLoading && !isError ? (data ?? null) : null;
   const status = results && (results.length > 0 ? t('photo.found', { count: results.length }) : t('photo.noneTitle'));
-  const canAskMore = count < mostPhotos && (results?.length ?? 0) >= count;
+  const canAskMore = count < maxPhotoCount && (results?.length ?? 0) >= count;
   return (
     <div className="mt-5 min-h-80">
       <p role="status" className="sr-only">
         {isLoading ? t('photo.loading') : status}
       </p>
-      {isLoading && <PhotoGridSkeleton count={firstPhotos} />}
+      {isLoading && <PhotoGridSkeleton count={firstPhotoCount} />}
       {!isAsked && <EmptyState headingLevel={3} icon={<Search />} title={t('photo.wordsTitle')} text={t('photo.wordsText')} className="py-6" />}
       {isAsked && isError && !isLoading && (
         <ErrorState

@@ -5,8 +5,8 @@ import { keys } from '../../../model/queries/keys.ts';
 import type { PictureSearchPlace } from './known-place.ts';
 
 /** Pictures requested at first, and the most per query (`proto/media/image.ts`). */
-export const firstPhotos = 12;
-export const mostPhotos = 30;
+export const firstPhotoCount = 12;
+export const maxPhotoCount = 30;
 
 /** Source of a picture search (spec 7: the three preview-image calls). */
 export type PhotoSource =

@@ -2,7 +2,7 @@ import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { describe, expect, test } from 'vitest';
 import { stopFixture } from '../../../model/testing/plan.fixture.ts';
-import { addressAt, chosenPlaceReferenceOf, isSamePlace, pinAt, placeNameOf, placeOfFind, placeOfStop } from './chosen-place.ts';
+import { addressAt, chosenPlaceReferenceOf, isSamePlace, pinAt, placeNameOf, placeOfSearchResult, placeOfStop } from './chosen-place.ts';
 
 const sintra: PlaceSearchResult = {
   placeId: null,
@@ -24,8 +24,8 @@ const takes = (reference: object): boolean => stopRoutes.addStop.body.safeParse(
 
 describe('a new stop', () => {
   test.each([
-    ['a recorded place', placeOfFind(recorded)],
-    ['a place that was found elsewhere', placeOfFind(sintra)],
+    ['a recorded place', placeOfSearchResult(recorded)],
+    ['a place that was found elsewhere', placeOfSearchResult(sintra)],
     ['a pin', pinAt({ latitude: 38.8, longitude: -9.4 })],
     ['the place of another stop', placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }))],
   ])('with %s has a body that the schema of addStop accepts', (_, place) => {
@@ -57,15 +57,15 @@ describe('around a pin', () => {
 describe('places', () => {
   test('are equal by place id, or without an id by name and coordinates', () => {
     const ofStop = placeOfStop(stopFixture('s', ['d'], 0, { placeId: recorded.placeId }));
-    expect(isSamePlace(ofStop, placeOfFind(recorded))).toBe(true);
-    expect(isSamePlace(ofStop, placeOfFind(sintra))).toBe(false);
-    expect(isSamePlace(placeOfFind(sintra), placeOfFind({ ...sintra }))).toBe(true);
-    expect(isSamePlace(pinAt(sintra.coordinates), placeOfFind(sintra))).toBe(false);
+    expect(isSamePlace(ofStop, placeOfSearchResult(recorded))).toBe(true);
+    expect(isSamePlace(ofStop, placeOfSearchResult(sintra))).toBe(false);
+    expect(isSamePlace(placeOfSearchResult(sintra), placeOfSearchResult({ ...sintra }))).toBe(true);
+    expect(isSamePlace(pinAt(sintra.coordinates), placeOfSearchResult(sintra))).toBe(false);
     expect(isSamePlace(pinAt({ latitude: 1, longitude: 1 }), pinAt({ latitude: 1, longitude: 1.001 }))).toBe(false);
   });
 
   test('have a name, except a pin', () => {
-    expect(placeNameOf(placeOfFind(sintra))).toBe('Sintra');
+    expect(placeNameOf(placeOfSearchResult(sintra))).toBe('Sintra');
     expect(placeNameOf(pinAt(sintra.coordinates))).toBeNull();
   });
 });

@@ -58,7 +58,7 @@ export const placeOfStop = ({ placeId, placeName, placeFullName, coordinates: at
   isLocated,
 });
 
-export const placeOfFind = (find: PlaceSearchResult): ChosenPlace => ({ by: 'search', find });
+export const placeOfSearchResult = (find: PlaceSearchResult): ChosenPlace => ({ by: 'search', find });
 export const pinAt = (at: Coordinates): ChosenPlace => ({ by: 'pin', coordinates: at });
 
 /** Whether the place has a known location. */

@@ -6,7 +6,7 @@ import { type RefCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
 import { iconOfPlace } from '../../../model/place/place-icon.ts';
-import { type ChosenPlace, coordinatesOf, hasLocation, placeNameOf, placeOfFind } from './chosen-place.ts';
+import { type ChosenPlace, coordinatesOf, hasLocation, placeNameOf, placeOfSearchResult } from './chosen-place.ts';
 import { distanceLabel } from './distance-label.ts';
 import { nearestPlace } from './place.query.ts';
 import { PlaceCombobox } from './place-combobox.tsx';
@@ -49,7 +49,7 @@ export function PlaceField({ value, onChange, near, nearName, error, onPin, fiel
         }}
         onChoose={(find) => {
           setReplaced(null);
-          onChange(placeOfFind(find));
+          onChange(placeOfSearchResult(find));
         }}
         onPin={onPin}
       />

@@ -96,7 +96,7 @@ function focusWhenDrawn(row: HTMLElement, frames: number): void {
 }
 
 /** Button on narrow screens that toggles between the plan and its map. */
-export function PlanSwitch() {
+export function PlanMapToggle() {
   const { t } = useTranslation('editor');
   const { isOpen, open, spot, proposal } = usePlanMapState();
   // The card of a marked point or of a proposal replaces the button.

@@ -13,7 +13,7 @@ import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { iconOfPlace } from '../../../model/place/place-icon.ts';
-import { chosenPlaceReferenceOf, pinAt, placeOfFind } from '../place-field/chosen-place.ts';
+import { chosenPlaceReferenceOf, pinAt, placeOfSearchResult } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
 import { type StopCandidate, usePlanMapState } from './plan-spot.ts';
 
@@ -136,7 +136,7 @@ function useAddition(itineraryId: string, spot: StopCandidate, dayId: string) {
   const add = async (near: Parameters<typeof chosenPlaceReferenceOf>[1]): Promise<void> => {
     if (title.trim() === '' || isAdding) return;
     setAdding(true);
-    const place = chosenPlaceReferenceOf(spot.find ? placeOfFind(spot.find) : pinAt(spot.at), near);
+    const place = chosenPlaceReferenceOf(spot.find ? placeOfSearchResult(spot.find) : pinAt(spot.at), near);
     const body = { title: title.trim().slice(0, longestTitle), ...place, dayIds: [dayId] };
     const sent = JSON.stringify(body);
     if (attempt.current.sent !== sent) attempt.current = { sent, key: crypto.randomUUID() };

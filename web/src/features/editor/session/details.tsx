@@ -43,7 +43,7 @@ function FirstDate({ session: { itinerary: saver } }: { session: EditSession }) 
 }
 
 /** Fields of the story besides its days: title and short description first, the rest collapsed. Every field autosaves. */
-export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
+export function StoryDetails({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -14,7 +14,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { type EditSession, holdSession, sessionOf } from '../../../model/editing/edit-session.ts';
-import { useOverall } from '../../../model/editing/use-session.ts';
+import { useOverallSaveState } from '../../../model/editing/use-session.ts';
 import { HiddenBanner } from '../../../model/itinerary/hidden-banner.tsx';
 import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
@@ -210,7 +210,7 @@ async function signInAgain(session: EditSession): Promise<void> {
 /** State of the writer's text: restored, waiting for a sign-in, or refused. */
 function SessionBanners({ session }: { session: EditSession }) {
   const { t } = useTranslation('editor');
-  const { phase, isRestored, problem } = useOverall(session);
+  const { phase, isRestored, problem } = useOverallSaveState(session);
   return (
     <div className="flex flex-col gap-3 empty:hidden">
       {phase === 'signed-out' && (

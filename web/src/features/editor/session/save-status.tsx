@@ -3,8 +3,8 @@ import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Check, CircleAlert, CloudOff, PenLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import type { SavingOverall } from '../../../model/editing/overall.ts';
-import { useOverall } from '../../../model/editing/use-session.ts';
+import type { OverallSaveState } from '../../../model/editing/overall.ts';
+import { useOverallSaveState } from '../../../model/editing/use-session.ts';
 
 const looks = {
   saved: { icon: <Check aria-hidden="true" />, styles: 'text-success' },
@@ -15,12 +15,12 @@ const looks = {
   'signed-out': { icon: <CloudOff aria-hidden="true" />, styles: 'text-warning' },
   conflict: { icon: <CircleAlert aria-hidden="true" />, styles: 'text-danger' },
   refused: { icon: <CircleAlert aria-hidden="true" />, styles: 'text-danger' },
-} as const satisfies Record<SavingOverall['phase'], unknown>;
+} as const satisfies Record<OverallSaveState['phase'], unknown>;
 
 /** Save state of the session, announced by a live region. */
 export function SaveStatus({ session }: { session: EditSession }) {
   const { t } = useTranslation('editor');
-  const { phase } = useOverall(session);
+  const { phase } = useOverallSaveState(session);
   const { icon, styles } = looks[phase];
   return (
     <p role="status" data-phase={phase} className={cn('flex items-center gap-1.5 text-small font-semibold [&_svg]:size-4 [&_svg]:shrink-0', styles)}>

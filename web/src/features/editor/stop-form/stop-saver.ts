@@ -30,13 +30,16 @@ export const stopDraftKey = ({ itineraryId, dayId, stop }: StopTarget): string =
   stop === null ? `new-stop.${itineraryId}.${dayId}` : `stop.${itineraryId}.${stop.id}`;
 
 /** Form values of a stop, with the version from the server. */
-export const storedValues = (stop: Stop, date: string): Versioned<StopValues> => ({ fields: stopFormValuesOf(stop, date), version: stop.version });
+export const storedStopValues = (stop: Stop, date: string): Versioned<StopValues> => ({
+  fields: stopFormValuesOf(stop, date),
+  version: stop.version,
+});
 
 /** Saver of the stop form, and an action that adds a stop again after its deletion elsewhere. */
 export function stopSaver(target: StopTarget, drafts: DraftStore) {
   const { itineraryId, stop, date } = target;
   let gone: Stop | null = null;
-  const saver = new EntitySaver<StopValues>(stop ? storedValues(stop, date) : { fields: blankStopValues(date), version: 0 }, {
+  const saver = new EntitySaver<StopValues>(stop ? storedStopValues(stop, date) : { fields: blankStopValues(date), version: 0 }, {
     entity: stopDraftKey(target),
     drafts,
     mode: 'button',
@@ -44,9 +47,9 @@ export function stopSaver(target: StopTarget, drafts: DraftStore) {
     send: async (sending) => {
       const written = await sendStop(itineraryWrites, target, gone, sending);
       // A date without times is not stored. The form keeps it, because the form of the next stop begins with it.
-      return storedValues(written, sending.edits.date ?? sending.base.fields.date);
+      return storedStopValues(written, sending.edits.date ?? sending.base.fields.date);
     },
-    load: async () => storedValues(await api.getItineraryStop({ params: { itineraryId, id: stop?.id ?? '' } }), date),
+    load: async () => storedStopValues(await api.getItineraryStop({ params: { itineraryId, id: stop?.id ?? '' } }), date),
   });
   const addAgain = (last: Stop): Promise<void> => {
     gone = last;

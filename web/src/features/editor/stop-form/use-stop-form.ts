@@ -4,13 +4,13 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStable } from '../../../lib/use-stable.ts';
+import { useStableCallback } from '../../../lib/use-stable.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import { ownDrafts } from '../../../model/saving/draft-store.ts';
 import { type Form, useSaverForm } from '../../../model/saving/use-form.ts';
 import { type ChosenPlace, isSamePlace, pinAt, placeNameOf, placeOfStop } from '../place-field/chosen-place.ts';
 import type { DayContext } from './day-context.ts';
-import { stopSaver, storedValues } from './stop-saver.ts';
+import { stopSaver, storedStopValues } from './stop-saver.ts';
 import { type StopValues, stopRules } from './stop-values.ts';
 
 export type StopForm = Form<StopValues>;
@@ -38,7 +38,7 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
   useEffect(() => saver.whenSaved(() => saved()), [saver]);
   // Changes from other windows update the fields that have no local edit.
   useEffect(() => {
-    if (stop) saver.receive(storedValues(stop, context.date));
+    if (stop) saver.receive(storedStopValues(stop, context.date));
   }, [saver, stop, context.date]);
 
   const save = (next: AfterSaving): void => {
@@ -54,7 +54,7 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
 export function useChosenPlace(form: StopForm, stop: Stop | null) {
   const { place } = form.values;
   const suggestedTitle = useRef<string | null>(null);
-  const choose = useStable((next: ChosenPlace): void => {
+  const choose = useStableCallback((next: ChosenPlace): void => {
     const { title } = form.values;
     const name = placeNameOf(next);
     const own = stop && placeOfStop(stop);

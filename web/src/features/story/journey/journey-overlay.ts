@@ -2,7 +2,7 @@ import type { DefaultProps, UpdateParameters } from '@deck.gl/core';
 import { PathLayer, type PathLayerProps } from '@deck.gl/layers';
 import { MapLibreOverlay } from '@deck.gl/maplibre';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { journeyAt, journeyTime } from './journey-time.ts';
+import { journeyAt, journeyDuration } from './journey-time.ts';
 
 /** A line with the share of the route completed at each position. */
 interface JourneyLine {
@@ -115,7 +115,7 @@ export class JourneyOverlay {
     const start = performance.now();
     const step = (now: number): void => {
       const elapsed = Math.max(0, now - start);
-      if (elapsed >= journeyTime || !this.#map.getLayer(this.#beforeId)) {
+      if (elapsed >= journeyDuration || !this.#map.getLayer(this.#beforeId)) {
         this.#onEnd();
         return;
       }

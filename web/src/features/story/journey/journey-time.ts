@@ -4,7 +4,7 @@ const drawing = 2_000;
 const lighting = 1_900;
 
 /** Duration of the animation, milliseconds: below 5 s, beyond which WCAG 2.2.2 requires a pause control. */
-export const journeyTime = drawing + lighting;
+export const journeyDuration = drawing + lighting;
 
 const eased = (share: number): number => (share < 0.5 ? 2 * share * share : 1 - (-2 * share + 2) ** 2 / 2);
 const within = (value: number): number => Math.min(1, Math.max(0, value));

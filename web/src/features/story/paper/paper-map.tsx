@@ -3,7 +3,7 @@ import { distanceText, readerUsesMiles } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
 import { boundsOfStory, type StoryMapData, storyMapData, waypointsOf } from '../../../map/story/story-map-data.ts';
 import { type Chapter, withLocatedStops } from '../../../model/itinerary/chapters.ts';
-import { colorOf } from '../../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../../model/itinerary/day-colors.ts';
 import { useStreetLegs } from '../../../model/itinerary/street-ways.ts';
 import { scaleBarOf } from './map-scale.ts';
 import { type MapSheet, type SheetPoint, sheetAround } from './map-sheet.ts';
@@ -81,7 +81,7 @@ const marksOf = (chapter: Chapter, sheet: MapSheet): PaperStopMark[] =>
   chapter.entries.map(({ stop, number }) => ({
     at: sheet.pointOf(stop.coordinates),
     number: number ?? 0,
-    color: colorOf(chapter),
+    color: chapterColorOf(chapter),
     title: stop.title,
     city: stop.addressCity,
   }));

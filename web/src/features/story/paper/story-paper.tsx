@@ -10,7 +10,7 @@ import { CountryFlags } from '../country-flags.tsx';
 import { PaperMap } from './paper-map.tsx';
 import { PaperPhoto } from './paper-photo.tsx';
 import './paper.css';
-import { colorOf } from '../../../model/itinerary/day-colors.ts';
+import { chapterColorOf } from '../../../model/itinerary/day-colors.ts';
 import { stopLocationText, stopTimes } from '../../../model/itinerary/stop-where.ts';
 import { addressLine } from '../../../model/place/place-summary.ts';
 
@@ -33,7 +33,7 @@ function PaperDays({ chapters }: { chapters: readonly Chapter[] }) {
           <li key={chapter.key} className="min-w-0 break-inside-avoid">
             {hasMaps && <PaperMap chapters={[chapter]} label={t('paper.mapOfDay', { day: name })} size="day" />}
             <p className="mt-[0.6mm] flex min-w-0 items-baseline gap-[1.8mm]">
-              <span aria-hidden="true" className="size-[2.4mm] shrink-0 rounded-full" style={{ backgroundColor: colorOf(chapter) }} />
+              <span aria-hidden="true" className="size-[2.4mm] shrink-0 rounded-full" style={{ backgroundColor: chapterColorOf(chapter) }} />
               <span className="min-w-0 truncate">
                 <span className="font-bold">{name}</span>
                 {chapter.day?.title && ` ${chapter.day.title}`}
@@ -165,7 +165,7 @@ function Facts({ entry: { stop, leg } }: { entry: Entry }) {
 function PaperDay({ chapter }: { chapter: Chapter }) {
   const { t } = useTranslation('story');
   const { day, entries } = chapter;
-  const color = colorOf(chapter);
+  const color = chapterColorOf(chapter);
   const [name, text] = day ? [t('day', { number: day.number }), day.description] : [t('moreStops.title'), t('moreStops.text')];
   return (
     <section className="pt-[5mm]">
