@@ -12,11 +12,10 @@ import {
   takeNextDayId,
 } from './peer.ts';
 
-/** Items per page of the list, the maximum of the API. */
-const pageSize = 100;
 const concurrency = 8;
 const { dayCount, description, listedCount, stopCount, trip } = commonData;
 const body = { title: trip.title, shortDescription: trip.summary, highlights: trip.highlights };
+const days = Array.from({ length: dayCount }, (_, index) => ({ title: `Day ${index + 1}` }));
 /** Starts the product with its seeded content, as `npm start` does, and adds the common data. */
 export async function startWaystory(resources: Resources) {
   const product = await resources.product({ seed: 'world', contexts: [] });
@@ -25,7 +24,7 @@ export async function startWaystory(resources: Resources) {
   const post = (connection: Connection, path: string, content: unknown): Promise<HttpResponse> =>
     connection.send(rawRequest({ method: 'POST', path: `/api${path}`, token, body: content }));
   const createWithDays = async (connection: Connection): Promise<TargetStory> => {
-    const response = await post(connection, '/itineraries', { ...body, daysCount: dayCount });
+    const response = await post(connection, '/itineraries', { ...body, days });
     const { id, dayIds } = response.json() as { id: string; dayIds: string[] }; // shape of our API
     return { id, days: dayIds, stops: 0 };
   };
@@ -52,24 +51,23 @@ export async function startWaystory(resources: Resources) {
       const { title, minutes } = stopFieldsOf(turn);
       await post(on, `/itineraries/${target.id}/stops`, { title, ...placeOf(turn), durationMinutes: minutes, dayIds: [takeNextDayId(target)] });
     });
-  const reading = (paths: readonly string[], isFresh: boolean): Operation => {
-    const requests = paths.map((path) => rawRequest({ path: `/api${path}`, token, isFresh }));
-    return {
-      isWrite: false,
-      run: async (on) => {
-        for (const request of requests) await on.send(request);
-      },
-    };
+  const reading = (path: string, isFresh: boolean): Operation => {
+    const request = rawRequest({ path: `/api${path}`, token, isFresh });
+    return { isWrite: false, run: async (on) => void (await on.send(request)) };
   };
   const writing = (run: (on: Connection) => Promise<unknown>): Operation => ({ isWrite: true, run: async (on) => void (await run(on)) });
-  const [told, cards, pages] = [[`/itineraries/${story.id}?include=days,stops`], ['/itinerary-projections?limit=25'], await pagesOf(get)];
+  const [told, cards, thousand] = [
+    `/itineraries/${story.id}?include=days,stops`,
+    '/itinerary-projections?limit=25',
+    `/itinerary-projections?limit=${listedCount}`,
+  ];
   const operations = {
     story: reading(told, true),
     storyCached: reading(told, false),
     cards: reading(cards, true),
     cardsCached: reading(cards, false),
-    thousand: reading(pages, true),
-    thousandCached: reading(pages, false),
+    thousand: reading(thousand, true),
+    thousandCached: reading(thousand, false),
     create: writing((on) => post(on, '/itineraries', body)),
     createWithDays: writing(createWithDays),
     addStop: adding((turn) => {
@@ -79,17 +77,4 @@ export async function startWaystory(resources: Resources) {
     addStopAtPlace: adding((turn) => ({ placeId: placeId(turn) })),
   };
   return { name: 'Waystory', port, pids, caughtUp: () => waitUntilCaughtUp(product), operations } satisfies Peer;
-}
-
-/** Paths of all pages of the list, each with the cursor of the previous page. */
-async function pagesOf(get: <T>(path: string) => Promise<T>): Promise<string[]> {
-  const pages: string[] = [];
-  for (let after = ''; pages.length < listedCount / pageSize; ) {
-    const path = `/itinerary-projections?limit=${pageSize}${after && `&after=${after}`}`;
-    const { items, next } = await get<{ items: unknown[]; next: string }>(path);
-    if (items.length !== pageSize) throw new Error(`A page has ${items.length} cards`);
-    pages.push(path);
-    after = next;
-  }
-  return pages;
 }
