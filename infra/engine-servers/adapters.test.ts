@@ -34,6 +34,16 @@ test('adapter list contains only built-in engines and engines of the catalogue',
   expect(adapters.flatMap(({ on }) => ('engine' in on && !known.includes(on.engine) ? [on.engine] : []))).toEqual([]);
 });
 
+test.each(adapters.filter(({ cases }) => cases))('pattern $cases matches a group of the test of $port/$name', ({ port, name, cases }) => {
+  const text =
+    readPortFolders()
+      .find((one) => one.port === port)
+      ?.textOf(`${name}.test.ts`) ?? '';
+  const groups = [...text.matchAll(/^describe\('([^']+)'/gm)].map(([, title = '']) => title);
+  expect(groups.some((title) => cases?.test(title))).toBe(true);
+  expect(groups.every((title) => cases?.test(title))).toBe(false);
+});
+
 test('readPortFolders returns names and texts of the files of a port', () => {
   const bus = readPortFolders().find(({ port }) => port === 'bus');
   expect(bus?.files).toContain('postgres.test.ts');

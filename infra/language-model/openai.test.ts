@@ -33,7 +33,7 @@ describe('OpenAI model against the documented wire format', () => {
 
 const { OPENAI_BASE_URL = '', OPENAI_API_KEY = '', OPENAI_MODEL } = readConfig();
 
-describe('OpenAI model on a real server', () => {
+describe('OpenAI model on the real server', () => {
   beforeEach((context) => {
     // Requests to a configured model may cost money, so the test uses only the scripted model.
     if (OPENAI_MODEL !== scriptedModelName) context.skip(`OPENAI_MODEL is not ${scriptedModelName}: npm run test:engines -- llama-cpp`);
