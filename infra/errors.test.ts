@@ -18,7 +18,7 @@ test.each([
   ['Kafka', asKafkaError],
   ['Elasticsearch', asElasticError],
   ['Temporal', asTemporalError],
-])('Node error of a failed connection is EngineUnavailable for %s, and a fault of the code stays as it is', (_engine, converted) => {
+])('Network error of Node becomes EngineUnavailable for %s, and a programming error is passed through unchanged', (_engine, converted) => {
   for (const code of ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT'])
     expect(converted(Object.assign(new Error('This socket has been ended by the other party'), { code }))).toBeInstanceOf(EngineUnavailable);
   const fault = Object.assign(new Error('a fault'), { code: 'ERR_INVALID_ARG_TYPE' });

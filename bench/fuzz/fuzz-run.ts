@@ -9,7 +9,7 @@ import { buildKey } from '@waystory/infra/engine-servers/provision.ts';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { withLock } from '@waystory/infra/lock.ts';
 import { z } from 'zod';
-import { type Acceptances, readAcceptances, sumAcceptances } from './refusals.ts';
+import { type ResponseCountsByOperation, readAcceptances, sumAcceptances } from './refusals.ts';
 
 const call = promisify(execFile);
 
@@ -65,7 +65,7 @@ interface FuzzResult {
   found: string[];
   /** Reason why a run is incomplete; null otherwise. */
   incomplete: string | null;
-  acceptances: Acceptances;
+  acceptances: ResponseCountsByOperation;
   details: string;
 }
 

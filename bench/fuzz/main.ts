@@ -8,7 +8,7 @@ import { openEnvironment } from '../drills/environment/environment.ts';
 import { createTally, type Tally } from '../drills/tally.ts';
 import { configurationOf, seedFuzzRecords } from './configuration.ts';
 import { type FuzzOptions, fuzz, installSchemathesis } from './fuzz-run.ts';
-import { type Acceptances, judgementsOf, printJudgements, sumAcceptances } from './refusals.ts';
+import { judgementsOf, printJudgements, type ResponseCountsByOperation, sumAcceptances } from './refusals.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social', 'web'];
 
@@ -56,7 +56,7 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
   tellRefusals(acceptances, tally);
 }
 
-async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<Acceptances> {
+async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<ResponseCountsByOperation> {
   const started = Date.now();
   const { found, details, operations, cases, incomplete, acceptances } = await fuzz(options);
   if (found.length > 0) console.log(details);
@@ -67,7 +67,7 @@ async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<
 }
 
 /** Prints refusals by operation. An operation fails when it refuses most requests that conform to its description. */
-function tellRefusals(byCaller: ReadonlyMap<string, Acceptances>, tally: Tally): void {
+function tellRefusals(byCaller: ReadonlyMap<string, ResponseCountsByOperation>, tally: Tally): void {
   const runs = [...byCaller, ...(byCaller.size > 1 ? [['all', sumAcceptances([...byCaller.values()])] as const] : [])];
   for (const [who, acceptances] of runs) {
     const judgements = judgementsOf(acceptances);

@@ -9,14 +9,14 @@ interface Acceptance {
   /** Number of refusals by cause. */
   refused: Map<string, number>;
 }
-/** Acceptances by operation, `METHOD path`. */
-export type Acceptances = ReadonlyMap<string, Acceptance>;
+/** ResponseCountsByOperation by operation, `METHOD path`. */
+export type ResponseCountsByOperation = ReadonlyMap<string, Acceptance>;
 
 /** Statuses of refusals that depend on rights, existence, state or rate limits, not on the form of a request. */
 const ofCircumstances = [401, 403, 404, 409, 412, 429];
 
 /** Sums the counts of several runs. */
-export function sumAcceptances(runs: readonly Acceptances[]): Acceptances {
+export function sumAcceptances(runs: readonly ResponseCountsByOperation[]): ResponseCountsByOperation {
   const all = new Map<string, Acceptance>();
   for (const [operation, { taken, refused }] of runs.flatMap((run) => [...run])) {
     const sum = all.get(operation) ?? { taken: 0, refused: new Map<string, number>() };
@@ -55,7 +55,7 @@ const finished = z.object({
 const problem = z.object({ code: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })).default([]) });
 
 /** Reads the NDJSON events of a run of the fuzzer. */
-export async function readAcceptances(file: string): Promise<Acceptances> {
+export async function readAcceptances(file: string): Promise<ResponseCountsByOperation> {
   const found = new Map<string, Acceptance>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
     if (line.startsWith('{"ScenarioFinished"')) add(found, finished.parse(JSON.parse(line)));
@@ -159,7 +159,7 @@ function judge(operation: string, { taken, refused: byCause }: Acceptance): Refu
 }
 
 /** Operations with refusals, the worst first. */
-export const judgementsOf = (acceptances: Acceptances): RefusalJudgement[] =>
+export const judgementsOf = (acceptances: ResponseCountsByOperation): RefusalJudgement[] =>
   [...acceptances]
     .map(([operation, acceptance]) => judge(operation, acceptance))
     .filter(({ causes }) => causes.length > 0)

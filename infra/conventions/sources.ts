@@ -96,7 +96,7 @@ export const titlesOf = (path: string): TestTitle[] =>
 
 const riddleOfTitle = /^(what|whatever|whoever|those|one that)\b/i;
 const withoutSubject = /^(of|who|that)\b/i;
-/** Fault of a title: it begins with a word that is no noun. Undefined for a good title. */
+/** Fault of a title: it begins with a pronoun, or, outside a group, with `of`. Undefined for a good title. */
 export const titleFaultOf = ({ text, isNested }: Pick<TestTitle, 'text' | 'isNested'>): string | undefined => {
   const start = riddleOfTitle.exec(text) ?? (isNested ? null : withoutSubject.exec(text));
   return start ? `begins with ${start[1]}` : undefined;

@@ -346,7 +346,7 @@ describe('Finish reason', () => {
     await expect(ended(null, word)).rejects.toMatchObject({ code: 'model/away' });
   });
 
-  test('comes after the text of the field refusal, which is yielded as text of the answer', async () => {
+  test('yields the field refusal as text of the answer', async () => {
     const { model } = await modelOf(() =>
       stream(chunk({ role: 'assistant', content: null, refusal: '' }), chunk({ refusal: 'I cannot' }), chunk({}, 'stop')),
     );

@@ -100,7 +100,7 @@ test('OpenAI model sends a question in the wire format', async () => {
   });
 });
 
-test('OpenAI model separates interleaved calls, and maps the finish reason stop after calls to tool-calls', async () => {
+test('OpenAI model separates interleaved tool calls, and reports tool-calls when the server ends them with stop', async () => {
   const call = (index: number, more: object): string => chunk({ tool_calls: [{ index, ...more }] });
   const { model } = await provider([
     stream(

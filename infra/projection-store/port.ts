@@ -117,7 +117,7 @@ export interface ProjectionStore {
   checkpoints(projection: string): Promise<Record<string, Checkpoint>>;
   /** Version in use by readers, per projection. */
   activeVersions(): Promise<Record<string, number>>;
-  /** Switches readers in every process to a version at once. */
+  /** Switches all readers to a version; other processes follow as soon as they are notified. */
   activate(projection: string, version: number): Promise<void>;
   /**
    * Documents without fences, in the order of `sort` and then of id; null sorts below all values. The order of texts with the same first 200

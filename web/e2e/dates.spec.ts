@@ -2,7 +2,7 @@ import { expect, test } from './author.ts';
 import { dayOf, expectAllSaved, stopsOf, unfoldDetails } from './editor.ts';
 import { createStory } from './stories.ts';
 
-test('Start time without a date gets the date of its day with the first date of the story, and a new date when the stop moves to another day', async ({
+test('Start time takes the date of its day once the story has a first date, and another date when the stop moves to another day', async ({
   author,
   page,
 }) => {

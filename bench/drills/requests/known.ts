@@ -61,7 +61,7 @@ const latest = 8;
 const timesKept = 60;
 
 /** Records that the requests have created so far. */
-export function createKnownRecords(pairs: ValuePairs, draw: Draw) {
+export function createRecordRegistry(pairs: ValuePairs, draw: Draw) {
   const things = new Map<string, Thing[]>();
   const gone: Thing[] = [];
   const lately = new Map<string, Thing>();
@@ -112,7 +112,7 @@ export function createKnownRecords(pairs: ValuePairs, draw: Draw) {
     },
   };
 }
-export type KnownRecords = ReturnType<typeof createKnownRecords>;
+export type KnownRecords = ReturnType<typeof createRecordRegistry>;
 
 interface Item {
   id: string;

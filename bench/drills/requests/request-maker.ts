@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../environment/client.ts';
 import type { Draw } from './draw.ts';
-import { type Both, createKnownRecords, type ValuePairs } from './known.ts';
+import { type Both, createRecordRegistry, type ValuePairs } from './known.ts';
 import { everyone } from './people.ts';
 import { type DrilledRequest, type MadeRequest, requestTo } from './request.ts';
 import { type DrilledRoute, everyRoute, kindOfField, objectOf } from './routes.ts';
@@ -17,7 +17,7 @@ const firstOfEach = 4;
 
 /** Creates a maker of requests to every route; its requests build on earlier answers. */
 export function createRequestMaker(draw: Draw, pairs: ValuePairs) {
-  const known = createKnownRecords(pairs, draw);
+  const known = createRecordRegistry(pairs, draw);
   const asked = new Map(everyRoute.map(({ name }) => [name, 0]));
   const waiting: MadeRequest[] = [];
   const depthOf = ({ route }: DrilledRoute): number => route.path.split('/').length;

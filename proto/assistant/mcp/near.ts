@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { latitude, longitude } from '../../kit/field.ts';
 import { defineTool, optionalNullable } from '../tools/tool.ts';
-import { defaultListLimit, stopMention, storyCard } from './story-card.ts';
+import { defaultListLimit, stopSummary, storyCard } from './story-card.ts';
 
 /** Default search radius, kilometres. */
 export const defaultRadiusKilometres = 10;
@@ -19,7 +19,7 @@ export const near = defineTool({
   }),
   result: z.object({
     label: z.string().describe('What the point is called after'),
-    stops: z.array(stopMention.extend({ km: z.number().min(0).describe('From the point') })),
+    stops: z.array(stopSummary.extend({ km: z.number().min(0).describe('From the point') })),
     stories: z.array(storyCard),
   }),
 });

@@ -6,7 +6,7 @@ import { nameParameter } from '../../search/search-query.ts';
 import { tools } from '../tools/registry.ts';
 import { type ArgsOf, defineTool, optionalNullable, type ResultOf, type Tool } from '../tools/tool.ts';
 import { near } from './near.ts';
-import { defaultListLimit, stopMention, storyCard } from './story-card.ts';
+import { defaultListLimit, stopSummary, storyCard } from './story-card.ts';
 
 type Told = { [K in ToolField<typeof stopTable>]: (typeof stopTable)[K] };
 type ToldRule<F extends DescribedField> = F['kind'] extends 'text' ? z.ZodOptional<F['rule']> : F['rule'];
@@ -56,7 +56,7 @@ const search = defineTool({
     country: optionalNullable(nameParameter).describe('Only stops in this country, by its name or ISO 3166-1 code'),
     limit: optionalNullable(z.int().min(1).max(20)).describe(`Of stories and of stops, each; ${defaultListLimit} unless said`),
   }),
-  result: z.object({ stories: z.array(storyCard), stops: z.array(stopMention) }),
+  result: z.object({ stories: z.array(storyCard), stops: z.array(stopSummary) }),
 });
 
 const getPlace = defineTool({
@@ -74,7 +74,7 @@ const getPlace = defineTool({
     coordinates,
     address,
     wikidataId: z.string().nullable(),
-    stops: z.array(stopMention).describe('Stops of stories at this place, the latest ten'),
+    stops: z.array(stopSummary).describe('Stops of stories at this place, the latest ten'),
   }),
 });
 

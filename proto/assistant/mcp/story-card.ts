@@ -16,7 +16,7 @@ export const storyCard = z.object({
 });
 
 /** A stop in a list for other assistants. */
-export const stopMention = z.object({
+export const stopSummary = z.object({
   stopId: id,
   itineraryId: id.describe('Story that it belongs to, for get_story'),
   title: z.string(),

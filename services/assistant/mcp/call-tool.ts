@@ -13,7 +13,7 @@ import {
   type ReadResult,
   type ReadToolName,
 } from '@waystory/proto/assistant/mcp/offered.ts';
-import { defaultListLimit, type stopMention, type storyCard } from '@waystory/proto/assistant/mcp/story-card.ts';
+import { defaultListLimit, type stopSummary, type storyCard } from '@waystory/proto/assistant/mcp/story-card.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
@@ -73,7 +73,7 @@ const near: RunRead<'near'> = async ({ latitude, longitude, radiusKm, limit }, c
   return {
     label,
     stops: nearest.flatMap(({ id, km }) =>
-      items.filter((stop) => stop.id === id).map((stop) => ({ ...stopMentionOf(stop), km: Math.round(km * 10) / 10 })),
+      items.filter((stop) => stop.id === id).map((stop) => ({ ...stopSummaryOf(stop), km: Math.round(km * 10) / 10 })),
     ),
     stories: stories.items.map((card) => storyCardOf(card, context)),
   };
@@ -104,7 +104,7 @@ export const storyCardOf = (
   url: `${origin}/itineraries/${id}`,
 });
 
-export const stopMentionOf = ({ id, itineraryId, title, highlight, place }: StopView): z.output<typeof stopMention> => ({
+export const stopSummaryOf = ({ id, itineraryId, title, highlight, place }: StopView): z.output<typeof stopSummary> => ({
   ...{ stopId: id, itineraryId, title, highlight },
   ...{ placeId: place.id, placeName: place.placeName, coordinates: place.coordinates },
 });
@@ -155,7 +155,7 @@ const getPlace: RunRead<'get_place'> = async ({ placeId }, { api }) => {
   const { name, otherNames, placeName, featureType, poiCategories, coordinates, address, wikidataId } = place;
   return {
     ...{ placeId, name, otherNames, placeName, featureType, categories: poiCategories, coordinates, address, wikidataId },
-    stops: stops.items.map(stopMentionOf),
+    stops: stops.items.map(stopSummaryOf),
   };
 };
 
@@ -167,7 +167,7 @@ const search: RunRead<'search'> = async ({ query: q, country, limit }, context) 
   ]);
   return {
     stories: stories.results.map(({ entity }) => storyCardOf(entity, context)),
-    stops: stops.results.map(({ entity }) => stopMentionOf(entity)),
+    stops: stops.results.map(({ entity }) => stopSummaryOf(entity)),
   };
 };
 

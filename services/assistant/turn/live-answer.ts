@@ -1,10 +1,11 @@
 import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
 
 /**
- * Debounce of writes: after this time, milliseconds, or this many characters. A write costs as much as hundreds of words, and local readers do not
- * wait for it. A process that dies loses at most the last second of words.
+ * Batching of writes: longest wait after the first unwritten words, milliseconds. A write costs as much as hundreds of words, and local readers do
+ * not wait for it. A process that dies loses at most the last second of words.
  */
 const writeAfter = 1_000;
+/** Size of a batch that is written without waiting, characters. */
 const writeBeyond = 8_000;
 /** Heartbeat interval of a writer, milliseconds. After three missed heartbeats the writer is dead. */
 export const heartbeatInterval = 3_000;

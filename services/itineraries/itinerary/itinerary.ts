@@ -12,18 +12,18 @@ type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'a
 type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
 
 /** A day of a new itinerary. */
-export type FirstDay = { dayId: string } & z.output<typeof dayRoutes.addDay.body>;
+export type InitialDay = { dayId: string } & z.output<typeof dayRoutes.addDay.body>;
 /** A stop of a new itinerary, with its path in the request. */
-export type FirstStop = StopToAdd & { path: string };
+export type InitialStop = StopToAdd & { path: string };
 
 interface CreateItinerary {
   type: 'CreateItinerary';
   accountId: string;
   itinerary: CreateBody;
   /** In order. */
-  days?: readonly FirstDay[];
+  days?: readonly InitialDay[];
   /** In order; their days are among `days`. */
-  stops?: readonly FirstStop[];
+  stops?: readonly InitialStop[];
   dangling?: string[];
   actor: Principal;
 }

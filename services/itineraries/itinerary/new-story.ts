@@ -6,7 +6,7 @@ import type { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { type ResolvedPlace, resolvePlace, stopFieldsOf } from '../place/resolve-place.ts';
 import { storyExtentOf } from '../stop/story-area.ts';
-import type { FirstDay, FirstStop } from './itinerary.ts';
+import type { InitialDay, InitialStop } from './itinerary.ts';
 import { findMissingReferences } from './references.ts';
 
 type CreateRequest = Pick<RouteRequest<typeof itineraryRoutes.createItinerary>, 'principal' | 'newId' | 'body'>;
@@ -24,8 +24,8 @@ const resolvedTogether = 16;
 
 /** Days and stops of a new itinerary, with the commands that record its new places. */
 export interface NewStoryParts {
-  days: FirstDay[];
-  stops: FirstStop[];
+  days: InitialDay[];
+  stops: InitialStop[];
   links: LinkedCommand[];
 }
 
@@ -50,15 +50,15 @@ export async function newStoryParts(request: CreateRequest, services: HandlerSer
       const { stops: _, ...day } = days[index] ?? {};
       return { dayId, ...day };
     }),
-    stops: await Promise.all(placed.map((one) => firstStop(one, services))),
+    stops: await Promise.all(placed.map((one) => initialStop(one, services))),
     links: placed.flatMap(({ links }) => links),
   };
 }
 
-async function firstStop(
+async function initialStop(
   { sent, dayIds, path, stopId, place }: SentStop & ResolvedPlace & { stopId: string },
   { commands }: HandlerServices,
-): Promise<FirstStop> {
+): Promise<InitialStop> {
   const { state, ...stop } = stopFieldsOf(sent);
   const origin = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
   return { stopId, stop: { ...stop, dayIds }, place, origin, dangling: await findMissingReferences(stop, commands), path };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyMapChanges, anyPositions, numberedId, stopAt, tilesAround } from './stop-map.fixture.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
-import { BrokenCopy, copyBlocksIn } from './stop-map-copy.ts';
+import { BrokenCopy, readCopyBlocks } from './stop-map-copy.ts';
 import type { MapStop } from './stop-rows.ts';
 import { maxTileZoom, worldSize, worldX, worldY } from './world-grid.ts';
 
@@ -15,7 +15,7 @@ async function* cut(chunks: readonly Uint8Array[], size: number): AsyncGenerator
   const all = Buffer.concat(chunks);
   for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
 }
-const restored = (chunks: readonly Uint8Array[], size = 1_000): Promise<StopMap> => stopMapFrom(copyBlocksIn(cut(chunks, size)));
+const restored = (chunks: readonly Uint8Array[], size = 1_000): Promise<StopMap> => stopMapFrom(readCopyBlocks(cut(chunks, size)));
 
 function expectSame(map: StopMap, anew: StopMap, at: readonly (readonly [number, number])[]): void {
   expect(map.size()).toBe(anew.size());

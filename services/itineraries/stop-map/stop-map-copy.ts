@@ -60,7 +60,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
  * Blocks of a copy in order.
  * @throws BrokenCopy
  */
-export async function* copyBlocksIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StopBlock> {
+export async function* readCopyBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StopBlock> {
   const take = taker(chunks);
   for (let stops = 0; ; ) {
     const [length = 0, check = 0] = new Uint32Array((await take(frameHead)).buffer);

@@ -15,7 +15,7 @@ import { itineraries, stops, stories } from '../itinerary/stories.projection.ts'
 import { storyStream } from '../itinerary/story.stream.ts';
 import { locatedStopsFilter } from '../stop/stop.filters.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
-import { copyBlocksIn } from './stop-map-copy.ts';
+import { readCopyBlocks } from './stop-map-copy.ts';
 import { storyRankOf } from './story-standings.ts';
 
 /** Itineraries whose stops are read in one query. */
@@ -35,7 +35,7 @@ const worthACopy = 50_000;
 const mapFormat = {
   name: 'stop-map-2',
   write: (map: StopMap) => map.copy(),
-  read: (chunks: AsyncIterable<Uint8Array>) => stopMapFrom(copyBlocksIn(chunks)),
+  read: (chunks: AsyncIterable<Uint8Array>) => stopMapFrom(readCopyBlocks(chunks)),
 };
 
 export interface CopySettings {

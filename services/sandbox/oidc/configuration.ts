@@ -7,7 +7,7 @@ import { type Page, page, pageHeaders } from '../pages/page.ts';
 import { grantClaim } from './grant-check.ts';
 import { apiScope, interactionPath, issuerOf, mcpScope, mountPath, registrationPath, signingAlgorithm } from './issuer.ts';
 import type { Library } from './library.ts';
-import { isReadyUser } from './ready-users.ts';
+import { isDemoUser } from './ready-users.ts';
 import type { ProviderSecrets } from './secrets.ts';
 import { claimsOf, userById } from './users.ts';
 
@@ -189,7 +189,7 @@ export function configurationOf(options: ProviderOptions, secrets: ProviderSecre
     interactions: { policy: policyWithSignUp(library), url: (_ctx, { uid }) => interactionPath(uid) },
     loadExistingGrant: (ctx) => grantFor(ctx, options),
     async findAccount(_ctx, sub) {
-      const user = isReadyUser({ id: sub }) && !readyUsers ? null : await userById(pool, sub);
+      const user = isDemoUser({ id: sub }) && !readyUsers ? null : await userById(pool, sub);
       return user ? { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) } : undefined;
     },
     async extraTokenClaims(_ctx, token) {

@@ -1,7 +1,7 @@
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { asPostgresError } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { isReadyUser } from './ready-users.ts';
+import { isDemoUser } from './ready-users.ts';
 import { userById } from './users.ts';
 
 /** Deletes a user and their records. The user id is at different JSON paths, and JSON operators fail on U+0000, so records are searched as text. */
@@ -18,7 +18,7 @@ export async function forgetUser(pool: pg.Pool, issuer: string, accountId: strin
     const { rows } = await pool.query<{ id: string }>('select id from oidc_users');
     const found = rows.find(({ id }) => accountIdOf(`${issuer}|${id}`) === accountId);
     const user = found && (await userById(pool, found.id));
-    if (user && !isReadyUser(user)) await pool.query(removal, [user.id, JSON.stringify(user.id), JSON.stringify(user.email)]);
+    if (user && !isDemoUser(user)) await pool.query(removal, [user.id, JSON.stringify(user.id), JSON.stringify(user.email)]);
   } catch (error) {
     throw asPostgresError(error);
   }

@@ -11,7 +11,7 @@ import { consentPageFor, mountConsent } from './consent.ts';
 import { type InteractionOptions, type InteractionParams, interactionOf, UnknownInteraction } from './interaction.ts';
 import { mountPath } from './issuer.ts';
 import { forgottenPasswordPage, signInPage, signUpPage } from './pages/sign-in-page.ts';
-import { isReadyUser } from './ready-users.ts';
+import { isDemoUser } from './ready-users.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
 
@@ -143,7 +143,7 @@ function mountSignIn(scope: FastifyInstance, options: InteractionOptions): void 
     const wait = limit.count(one);
     if (wait > 0) return show(reply.header('retry-after', String(wait)), 429, signInPage({ ...view, errors: { form: tooMany(wait) } }));
     const user = await userWithPassword(options.pool, email, password);
-    if (!user || (isReadyUser(user) && !options.readyUsers))
+    if (!user || (isDemoUser(user) && !options.readyUsers))
       return show(
         reply,
         422,

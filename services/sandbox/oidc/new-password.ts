@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { isReadyUser } from './ready-users.ts';
+import { isDemoUser } from './ready-users.ts';
 import { signOut } from './records.ts';
 import { hashPassword, normalEmail } from './users.ts';
 
@@ -11,7 +11,7 @@ import { hashPassword, normalEmail } from './users.ts';
 export async function resetPassword(pool: pg.Pool, email: string): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>('select id from oidc_users where email = $1', [normalEmail(email)]);
   const [user] = rows;
-  if (!user || isReadyUser(user)) return null;
+  if (!user || isDemoUser(user)) return null;
   const password = randomBytes(12).toString('base64url');
   await pool.query('update oidc_users set password_hash = $2 where id = $1', [user.id, await hashPassword(password)]);
   await signOut(pool, user.id);

@@ -23,7 +23,7 @@ export const readyUsers: Readonly<Record<ReadyName, User>> = {
   admin: ready('admin', { name: 'Admin', roles: ['moderator', 'admin'] }),
 };
 
-export const isReadyUser = (user: Pick<User, 'id'>): boolean => Object.values(readyUsers).some(({ id }) => id === user.id);
+export const isDemoUser = (user: Pick<User, 'id'>): boolean => Object.values(readyUsers).some(({ id }) => id === user.id);
 
 /** Adds missing ready users. */
 export async function ensureReadyUsers(pool: pg.Pool): Promise<void> {

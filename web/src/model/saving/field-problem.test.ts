@@ -28,7 +28,7 @@ test('Valid or unedited field has no problem', () => {
   expect(nameOf({ title: 'Fine', description: null })).toEqual([]);
 });
 
-test('Problem of a custom form rule is named by its message', () => {
+test('Message of a custom form rule becomes the name of the field problem', () => {
   const form = z.object({ date: z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]) });
   const [issue] = form.safeParse({ date: 'soon' }).error?.issues ?? [];
   expect(issue && fieldProblemOf(issue)).toEqual({ name: 'dateWrong' });
