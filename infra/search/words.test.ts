@@ -28,6 +28,14 @@ test('Words are truncated to 64 characters', () => {
   expect(wordsOf('x'.repeat(5_000))).toEqual(['x'.repeat(64)]);
 });
 
+test('ASCII word folds to the same form with and without a soft hyphen, which the fast path does not take', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,70}$/), (word) => {
+      expect(wordsOf(word)).toEqual(wordsOf(`${word[0]}\u00ad${word.slice(1)}`));
+    }),
+  );
+});
+
 test('Words of any text are letters and digits, in order of position, and stable under folding', () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom('a', 'É', 'ß', ' ', '…', '京', "'"), fc.string({ unit: 'binary', maxLength: 1 })),

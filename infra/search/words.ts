@@ -45,7 +45,12 @@ export interface Token {
   end: number;
 }
 
-const fold = (text: string): string => Array.from(plainLetters(text).replace(notOfWords, '')).slice(0, longestWord).join('');
+/** Fast path: an ASCII word has no other form than lower case. */
+const asciiWord = /^[a-z0-9]+$/i;
+const fold = (text: string): string =>
+  asciiWord.test(text)
+    ? text.slice(0, longestWord).toLowerCase()
+    : Array.from(plainLetters(text).replace(notOfWords, '')).slice(0, longestWord).join('');
 
 /** Words of a text in order, possibly overlapping, by one rule for stored texts and queries on every engine. */
 export function tokensOf(text: string): Token[] {
