@@ -6,7 +6,7 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb.ts';
 import { type CollectionSpec, physicalName, type StoredDoc } from '@waystory/infra/projection-store/port.ts';
 import { layoutOf, tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
-import { rowArrays, rowsShape } from '@waystory/infra/projection-store/postgres/rows.ts';
+import { rowsJson, rowsShape } from '@waystory/infra/projection-store/postgres/rows.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import { queriedFields } from '@waystory/infra/read-models/asked-fields.ts';
 import { activeBuild, dropRetiredBuilds, graceMs } from '@waystory/infra/read-models/builds/builds.ts';
@@ -128,8 +128,8 @@ const intoPostgres =
   (pool: RebuildStores['pool']): Insert =>
   (spec, docs) => {
     const layout = layoutOf(spec);
-    const { names, values, unnested } = rowsShape(layout);
-    return pool.query(`insert into ${tableName(spec.name)} (rev, ${names}) select rev, ${values} from ${unnested(1)}`, rowArrays(layout, docs));
+    const { names, values, given } = rowsShape(layout);
+    return pool.query(`insert into ${tableName(spec.name)} (rev, ${names}) select rev, ${values} from ${given(1)}`, [rowsJson(layout, docs)]);
   };
 
 const intoMongodb =

@@ -171,25 +171,27 @@ const expectedAlone: AppendStatement = {
 const without = (jobs: readonly EncodedAppend[]): AppendStatement => (jobs.some(({ companions }) => companions.length > 0) ? inGroups : alone);
 
 /**
- * Cache of the names of prepared statements by text, one per set of collections. Without it, hashing kilobytes for each append took 5 % of its CPU
- * time.
+ * Prepared statements by their parts for documents, which are one array per set of collections. Without the cache, joining and hashing kilobytes for
+ * each append took 5 % of its CPU time.
  */
-const names = new Map<string, string>();
+const statements = new Map<string, WeakMap<readonly string[], Omit<AppendStatement, 'values'>>>();
 
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = `append/${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
-  names.set(text, name);
-  return name;
+function statementOf(appended: string, parts: readonly string[]): Omit<AppendStatement, 'values'> {
+  const known = statements.get(appended) ?? new WeakMap();
+  statements.set(appended, known);
+  const before = known.get(parts);
+  if (before) return before;
+  const text = `with ${[appended, ...parts].join(', ')} select ${columns}, inlined${announced} from appended`;
+  const statement = { name: `append/${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
+  known.set(parts, statement);
+  return statement;
 }
 
 /** Statement for a set of collections. The sets are few, so each is planned once per connection. */
 function withDocuments(appended: string, along: readonly StreamDocuments[], documents: DocumentWriter): AppendStatement {
   try {
     const { parts, values } = documents.parts(along, 3);
-    const text = `with ${[appended, ...parts].join(', ')} select ${columns}, inlined${announced} from appended`;
-    return { name: nameOf(text), text, values };
+    return { ...statementOf(appended, parts), values };
   } catch (error) {
     throw new UnstorableEvent('What an event makes of its documents cannot be stored', { cause: error });
   }
@@ -227,11 +229,11 @@ export interface StreamDocuments {
 export interface DocumentWriter {
   /**
    * Parts of a `with` statement after the part `appended`. Its columns are `stream`, the last event's `position`, and `inlined`: whether its
-   * documents are stored.
+   * documents are stored. Equal parts are the same array.
    * @param from Number of the first free parameter.
    * @throws Error when a document cannot be stored.
    */
-  parts(all: readonly StreamDocuments[], from: number): { parts: string[]; values: unknown[] };
+  parts(all: readonly StreamDocuments[], from: number): { parts: readonly string[]; values: unknown[] };
   /** Called after documents were stored, with the positions of their last events. */
   stored(build: string, positions: readonly Position[]): void;
   /** Called when documents were not stored, perhaps because another build is in use. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Commit, StoredDoc } from '../port.ts';
 import { type Layout, tableName } from './expressions.ts';
 import type { LayoutOf } from './query.ts';
-import { type Layouts, rowArrays, rowsShape } from './rows.ts';
+import { type Layouts, rowsJson, rowsShape } from './rows.ts';
 import type { RunStatement, Statement } from './statement.ts';
 
 /** SQLSTATE of a conflict, raised by `projections.settle` with the ids as detail. */
@@ -33,7 +33,7 @@ function commitStatement(commits: readonly Commit[], layoutOf: LayoutOf): Statem
     if (kept.length > 0) {
       parts.push(...writeParts(index, table, layout, values.length + 1));
       conflicts.push(`select id from w${index} where id not in (select id from i${index} union all select id from u${index})`);
-      values.push(...rowArrays(layout, kept));
+      values.push(rowsJson(layout, kept));
     }
     if (removed.length > 0) {
       parts.push(...removeParts(index, table, layout, values.length + 1));
@@ -56,11 +56,11 @@ function commitStatement(commits: readonly Commit[], layoutOf: LayoutOf): Statem
  * SQL that writes documents in order of id, so that two commits seldom deadlock. Unchanged columns cost nothing, because such an update touches no
  * index.
  */
-function writeParts(index: number, table: string, layout: Layout, from: number): string[] {
-  const { names, values, unnested } = rowsShape(layout);
+function writeParts(index: number, table: string, layout: Layout, parameter: number): string[] {
+  const { names, values, given } = rowsShape(layout);
   const sets = names.flatMap((name, at) => (name === 'id' ? [] : [`${name} = ${values[at]}`]));
   return [
-    `w${index} as materialized (select * from ${unnested(from)} order by id)`,
+    `w${index} as materialized (select * from ${given(parameter)} order by id)`,
     `i${index} as (insert into ${table} (rev, ${names})
       select 1, ${values} from w${index} w where rev = 0 order by id on conflict (id) do nothing returning id)`,
     `u${index} as (update ${table} t set rev = t.rev + 1, ${sets}
@@ -167,7 +167,7 @@ function takeDistinct(waiting: readonly Waiting[]): Waiting[] {
 
 /** Adds documents that are known to be new. */
 export async function fill(run: RunStatement, collection: string, docs: readonly StoredDoc[], layout: Layout): Promise<void> {
-  const { names, values, unnested } = rowsShape(layout);
-  const text = `insert into ${tableName(collection)} (rev, ${names}) select rev + 1, ${values} from ${unnested(1)}`;
-  for (let from = 0; from < docs.length; from += chunk) await run({ text, values: rowArrays(layout, docs.slice(from, from + chunk)) });
+  const { names, values, given } = rowsShape(layout);
+  const text = `insert into ${tableName(collection)} (rev, ${names}) select rev + 1, ${values} from ${given(1)}`;
+  for (let from = 0; from < docs.length; from += chunk) await run({ text, values: [rowsJson(layout, docs.slice(from, from + chunk))] });
 }

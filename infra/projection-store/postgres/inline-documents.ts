@@ -3,7 +3,7 @@ import type { DocumentChanges, Position } from '../../event-store/port.ts';
 import type { DocumentWriter, StreamDocuments } from '../../event-store/postgres/append.ts';
 import { physicalName, type StoredDoc, streamFence } from '../port.ts';
 import { columnName, type Layout, tableName } from './expressions.ts';
-import { type Layouts, rowArrays, rowsShape } from './rows.ts';
+import { type Layouts, rowsJson, rowsShape } from './rows.ts';
 
 /** A read model whose documents are stored with the events of their own stream. */
 export interface InlineProjection {
@@ -42,6 +42,8 @@ interface CollectionDocs {
 export function inlineDocuments({ layouts, activeVersions, onChange, tell }: InlineDocumentsOptions): InlineDocuments {
   const known = new Map<string, Layout>();
   const stale = new Map<string, () => void>();
+  /** SQL by the collections of a batch: making the text again would cost as much as running it. */
+  const statements = new Map<string, readonly string[]>();
   return {
     declare({ name, suits, collections }) {
       let build: number | null = null;
@@ -52,6 +54,7 @@ export function inlineDocuments({ layouts, activeVersions, onChange, tell }: Inl
           const physical = physicalName(collection, usable ?? 0);
           known.set(physical, await layouts.of(physical));
         }
+        statements.clear();
         build = usable;
       };
       // Until the build is known, documents are projected from their events.
@@ -68,15 +71,17 @@ export function inlineDocuments({ layouts, activeVersions, onChange, tell }: Inl
       return () => build;
     },
     parts(all, from) {
-      const parts: string[] = [];
-      const values: unknown[] = [];
-      for (const [index, [collection, { docs, streams, counted }]] of [...byCollection(all)].entries()) {
+      const changed = [...byCollection(all)].map(([collection, documents]) => {
         const layout = known.get(collection);
         if (!layout) throw new Error(`${collection} is not known`);
-        parts.push(...upsert(index, tableName(collection), layout, counted, from + values.length));
-        values.push(...rowArrays(layout, docs), streams);
-      }
-      return { parts, values };
+        return { ...documents, collection, layout };
+      });
+      const key = changed.map(({ collection, counted }) => [collection, ...counted].join(' ')).join();
+      const parts =
+        statements.get(key) ??
+        changed.flatMap(({ collection, layout, counted }, index) => upsert(index, tableName(collection), layout, counted, from + index));
+      statements.set(key, parts);
+      return { parts, values: changed.map(({ layout, docs, streams }) => rowsJson(layout, docs, streams)) };
     },
     stored: tell,
     passedBy: (build) => stale.get(build.split('@')[0] ?? '')?.(),
@@ -97,8 +102,8 @@ function byCollection(all: readonly StreamDocuments[]): Map<string, CollectionDo
 }
 
 /** SQL that replaces a stored document whole, because its stream alone defines it. Counter fields, which other streams change, keep their value. */
-function upsert(index: number, table: string, layout: Layout, counted: ReadonlySet<string>, from: number): string[] {
-  const { names, values, unnested } = rowsShape(layout);
+function upsert(index: number, table: string, layout: Layout, counted: ReadonlySet<string>, parameter: number): string[] {
+  const { names, values, given } = rowsShape(layout);
   const columns = new Map([...counted].map((field) => [columnName(field), field]));
   // Earlier events of counting streams may still follow, so the fence covers the document's own stream only.
   const key = counted.size > 0 ? streamFence(logPartition, `' || w.stream || '`) : logPartition;
@@ -111,7 +116,7 @@ function upsert(index: number, table: string, layout: Layout, counted: ReadonlyS
     return [`${name} = ${columns.has(name) ? `coalesce(t.${name}, excluded.${name})` : `excluded.${name}`}`];
   });
   return [
-    `w${index} as materialized (select w.*, a.position from ${unnested(from, 'stream')} join appended a on a.stream = w.stream and a.inlined order by w.id)`,
+    `w${index} as materialized (select w.*, a.position from ${given(parameter)} join appended a on a.stream = w.stream and a.inlined order by w.id)`,
     `x${index} as (insert into ${table} as t (rev, ${names}) select 1, ${inserted} from w${index} w
       on conflict (id) do update set rev = t.rev + 1, ${sets.join(', ')})`,
   ];

@@ -22,50 +22,49 @@ export const storedDoc = ({ id, body, at, rev }: StoredRow): StoredDoc => ({
 
 const parsed = <T>(json: string): T => JSON.parse(json);
 
-/** Rows as arrays of parameters, one per column, in the order of `names`. */
+/** SQL of rows that are sent as one JSON parameter, see `rowsJson`. */
 export interface RowsShape {
   /** Names of the columns of the table. */
   names: string[];
-  /** SQL of the value of each column, over a row of `unnested`. */
+  /** SQL of the value of each column, over a row `w` of `given`. */
   values: string[];
-  /** SQL of the rows. @param from Number of the first parameter. @param last Name of an additional column of texts. */
-  unnested(from: number, last?: string): string;
+  /** SQL of the rows. @param parameter Number of the parameter. */
+  given(parameter: number): string;
 }
 
-/** All columns but the revision, which the statement decides. A set is sent as text. */
+const shapes = new WeakMap<Layout, RowsShape>();
+
+/** All columns but the revision, which the statement decides. */
 export function rowsShape(layout: Layout): RowsShape {
-  const kinds = [...layout.values()];
-  const own = kinds.map((_, index) => `c${index}`);
-  const types = ['text', 'text', 'text', 'bigint', 'text', ...kinds.map((kind) => (kind === 'set' ? 'text' : sqlTypes[kind]))];
-  return {
+  const known = shapes.get(layout);
+  if (known) return known;
+  const own = [...layout.values()].map((kind, index) => ({ name: `c${index}`, type: sqlTypes[kind] }));
+  const columns = ['id text, body text, at text, rev bigint, odd jsonb, stream text', ...own.map(({ name, type }) => `${name} ${type}`)];
+  const shape: RowsShape = {
     names: ['id', 'body', 'at', 'odd', ...Array.from(layout.keys(), columnName)],
-    values: ['w.id', 'w.body', 'w.at', 'w.odd::jsonb', ...own.map((name, index) => `w.${name}${kinds[index] === 'set' ? '::text[]' : ''}`)],
-    unnested: (from, last) => {
-      const arrays = last ? [...types, 'text'] : types;
-      const columns = ['id', 'body', 'at', 'rev', 'odd', ...own, ...(last ? [last] : [])];
-      return `unnest(${arrays.map((type, index) => `$${from + index}::${type}[]`).join()}) as w(${columns.join(', ')})`;
-    },
+    values: ['w.id', 'w.body', 'w.at', 'w.odd', ...own.map(({ name }) => `w.${name}`)],
+    given: (parameter) => `json_to_recordset($${parameter}::json) as w(${columns})`,
   };
+  shapes.set(layout, shape);
+  return shape;
 }
 
 /** JSON escapes of NUL and lone surrogates: the backslash of the escape follows an even number of backslashes. */
 const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**
- * The arrays for `unnested`.
+ * The JSON parameter for `given`: JSON is made and parsed by native code on both sides, and one parameter is cheaper than an array per column.
+ * @param streams Stream of each document, for documents that are stored with their events.
  * @throws Error when a document has a character that Postgres does not store.
  */
-export function rowArrays(layout: Layout, docs: readonly StoredDoc[]): unknown[][] {
-  const rows = docs.map(({ doc }) => rowValues(layout, doc));
-  return [
-    docs.map(({ id }) => id),
-    docs.map(({ id, doc }) => bodyOf(id, doc)),
-    docs.map(({ _at }) => JSON.stringify(_at)),
-    docs.map(({ _rev }) => _rev),
-    rows.map(({ odd }) => odd),
-    ...Array.from(layout.keys(), (_, index) => rows.map(({ values }) => values[index])),
-  ];
-}
+export const rowsJson = (layout: Layout, docs: readonly StoredDoc[], streams?: readonly string[]): string =>
+  JSON.stringify(
+    docs.map(({ id, doc, _at, _rev }, index) => {
+      const row: Record<string, unknown> = { id, body: bodyOf(id, doc), at: JSON.stringify(_at), rev: _rev, stream: streams?.[index] };
+      if (doc !== null) addColumns(row, layout, doc);
+      return row;
+    }),
+  );
 
 /** JSON text of a document, null for a tombstone. */
 function bodyOf(id: string, doc: Doc | null): string | null {
@@ -76,24 +75,20 @@ function bodyOf(id: string, doc: Doc | null): string | null {
   return body;
 }
 
-/** Values of the columns of one row, in the order of the layout, and as JSON the declared fields whose value is of another kind. */
-interface RowValues {
-  values: unknown[];
-  odd: string | null;
-}
-
-function rowValues(layout: Layout, doc: Doc | null): RowValues {
-  const odd: [string, unknown][] = [];
-  const values = Array.from(layout, ([field, kind]) => {
-    const value = doc === null ? null : fieldIn(doc, field);
+/** Adds the values of the columns to a row, and as `odd` the declared fields whose value is of another kind. Null columns are left out. */
+function addColumns(row: Record<string, unknown>, layout: Layout, doc: Doc): void {
+  let odd: Record<string, unknown> | undefined;
+  let index = 0;
+  for (const [field, kind] of layout) {
+    const column = `c${index++}`;
+    const value = fieldIn(doc, field);
     // JSON has only finite numbers and serializes others as null.
-    if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return null;
-    if (fitsColumn(kind, value)) return columnValue(value);
+    if (value === null || (typeof value === 'number' && !Number.isFinite(value))) continue;
+    if (fitsColumn(kind, value)) row[column] = columnValue(value);
     // Nested fields are queried only as points, which ignore other types.
-    if (!field.includes('.')) odd.push([field, value]);
-    return null;
-  });
-  return { values, odd: odd.length === 0 ? null : JSON.stringify(Object.fromEntries(odd)) };
+    else if (!field.includes('.')) odd = { ...odd, [field]: value };
+  }
+  if (odd) row.odd = odd;
 }
 
 function fieldIn(doc: Doc, field: string): unknown {
@@ -103,17 +98,11 @@ function fieldIn(doc: Doc, field: string): unknown {
 const ownField = (holder: unknown, name: string): unknown =>
   typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name) ? ((holder as Doc)[name] ?? null) : null; // as: any object can be read as a document
 
+/** Items of a set other than texts are dropped, because only texts are queried and nested arrays would become a second dimension. */
 function columnValue(value: unknown): unknown {
   if (typeof value === 'string') return cutText(value);
-  return Array.isArray(value) ? setLiteral(value) : value;
+  return Array.isArray(value) ? value.flatMap((item: unknown) => (typeof item === 'string' ? cutText(item) : [])) : value;
 }
-
-/**
- * Postgres array literal of the texts in an array. Other items are dropped, because only texts are queried and nested arrays would become a second
- * dimension.
- */
-const setLiteral = (items: readonly unknown[]): string =>
-  `{${items.flatMap((item) => (typeof item === 'string' ? [`"${cutText(item).replace(/["\\]/g, '\\$&')}"`] : [])).join()}}`;
 
 interface ColumnRow extends Record<string, unknown> {
   name: string;
@@ -201,9 +190,9 @@ export async function ensureColumns(client: pg.PoolClient, spec: CollectionSpec)
 async function fillColumns(client: pg.PoolClient, collection: string): Promise<void> {
   const table = tableName(collection);
   const layout = (await readLayout(async ({ text, values }) => (await client.query(text, values)).rows, collection)) ?? new Map();
-  const { names, values, unnested } = rowsShape(layout);
+  const { names, values, given } = rowsShape(layout);
   const sets = names.flatMap((name, at) => (['id', 'body', 'at'].includes(name) ? [] : [`${name} = ${values[at]}`]));
-  const text = `update ${table} t set ${sets} from ${unnested(1)} where t.id = w.id`;
+  const text = `update ${table} t set ${sets} from ${given(1)} where t.id = w.id`;
   const select = `select ${storedColumns} from ${table} where $1::text is null or id > $1 order by id limit ${page}`;
   for (let after: string | null = null; ; ) {
     const { rows }: pg.QueryResult<StoredRow> = await client.query<StoredRow>(select, [after]);
@@ -213,7 +202,7 @@ async function fillColumns(client: pg.PoolClient, collection: string): Promise<v
       if (after !== null) await client.query(`analyze ${table}`);
       return;
     }
-    await client.query(text, rowArrays(layout, rows.map(storedDoc)));
+    await client.query(text, [rowsJson(layout, rows.map(storedDoc))]);
     after = last.id;
   }
 }
