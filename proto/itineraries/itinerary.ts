@@ -149,13 +149,13 @@ const daysCount = z
   .min(0, 'At least 0')
   .max(maxDays, `At most ${maxDays}`)
   .optional()
-  .describe('Days that the itinerary begins with, all untitled');
+  .describe('Days that the itinerary begins with; those beyond days are untitled');
 const stopsInOrder = z.array(stopOfNewItinerary).max(maxStops, `At most ${maxStops} stops`).optional();
 const days = z
   .array(z.strictObject({ ...z.object(dayFields).partial().shape, stops: stopsInOrder.describe('Stops of the day, in order') }))
   .max(maxDays, `At most ${maxDays} days`)
   .optional()
-  .describe('Days that the itinerary begins with, in order, with their stops; in place of daysCount');
+  .describe('Days that the itinerary begins with, in order, with their stops');
 
 /** Most stops of a new itinerary whose places are looked up, because each look-up is a call of the place search. */
 const maxLookUps = 100;
@@ -170,13 +170,12 @@ const newItinerary = first
     stops: stopsInOrder.describe('Stops without a day, in order'),
   })
   .superRefine(refuseLongPictureUrls)
-  .superRefine(({ days: given = [], stops = [], daysCount: count }, context) => {
-    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+  .superRefine(({ days: given = [], stops = [] }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['days'], message });
     const all = [...given.flatMap((one) => one.stops ?? []), ...stops];
-    if (count !== undefined && given.length > 0) refuse('daysCount', 'Send days or daysCount, not both');
-    if (all.length > maxStops) refuse('days', `At most ${maxStops} stops in all`);
+    if (all.length > maxStops) refuse(`At most ${maxStops} stops in all`);
     if (all.filter(({ locationQuery, mapboxId }) => locationQuery ?? mapboxId).length > maxLookUps)
-      refuse('days', `At most ${maxLookUps} stops in all with locationQuery or mapboxId`);
+      refuse(`At most ${maxLookUps} stops in all with locationQuery or mapboxId`);
   });
 const include = z
   .string()

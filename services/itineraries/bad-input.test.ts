@@ -116,7 +116,7 @@ const cases: [string, () => InjectOptions, number, string?][] = [
     400,
     'query.countryCode',
   ],
-  ['body too large', () => ({ url: '/api/itineraries', ...json({ title: 'x'.repeat(600_000) }) }), 413],
+  ['body too large', () => ({ url: '/api/posts', ...json({ title: 'x'.repeat(600_000) }) }), 413],
   [
     'wrong content type',
     () => ({ url: '/api/itineraries', method: 'POST', payload: 'title=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),

@@ -24,7 +24,7 @@ const heading = (page: Page) => page.getByRole('article').getByRole('heading', {
 /** Waits until an action is enabled, which requires the loaded preview. */
 const mayAct = (page: Page, verb: string) => expect(page.getByRole('button', { name: verb })).toBeEnabled();
 
-/** Decides the current case with the key of an action, then with the key 1 of the first suggested reason, and waits for the next case. */
+/** Decides the current case with the key of an action and the key 1 of the first suggested reason. Then waits for the next case. */
 async function decide(page: Page, key: string): Promise<void> {
   const { pathname } = new URL(page.url());
   // Repeated, because a key has no effect while the next case is loading.

@@ -68,8 +68,8 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of shipped packages (CycloneDX), and returns the installed packages missing in it. npm must list development packages,
- * too, because it otherwise omits those that the product shares with them, for example React. They are then filtered out.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns the installed packages missing in it. The list of npm includes development
+ * packages, because it otherwise omits packages that the product shares with them, for example React. Development packages are then filtered out.
  */
 export async function writeBill(root: string, shipped: readonly ShippedPackage[], file: string): Promise<string[]> {
   const { code, stdout, stderr } = await runProgram('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });

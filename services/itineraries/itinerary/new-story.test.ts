@@ -71,6 +71,12 @@ test('A repetition of a whole story under one idempotency key answers with the f
   expect(await product.engines.events.head()).toBe(head);
 });
 
+test('Days beyond the given days, up to daysCount, are untitled', async () => {
+  const { json } = await create({ days: [{ title: 'Belém' }], daysCount: 3 });
+  const { items } = await ada.api.listDays({ params: { itineraryId: json().id } });
+  expect(items.map(({ title }) => title)).toEqual(['Belém', null, null]);
+});
+
 test('Times of a whole story with a first date take the dates of their days', async () => {
   const at = (clock: string) => ({ ...tower, startTime: `2001-01-01T${clock}:00.000Z` });
   const created = await create({ firstDate: '2026-05-04', days: [{ stops: [at('09:00')] }, { stops: [at('10:30')] }] });
@@ -97,7 +103,6 @@ test.each([
   ['a stop without a place', { days: [{ stops: [tower, { title: 'Nowhere' }] }] }, 'body.days.0.stops.1.placeId'],
   ['a long title of a stop', { stops: [{ ...tower, title: 'a'.repeat(121) }] }, 'body.stops.0.title'],
   ['an unknown field of a day', { days: [{ stops: [], number: 4 }] }, 'body.days.0.number'],
-  ['days and daysCount', { days: [{}], daysCount: 1 }, 'body.daysCount'],
   ['101 days', { days: Array.from({ length: 101 }, () => ({})) }, 'body.days'],
   ['1,001 stops on two days', { days: [{ stops: many(maxStops) }, { stops: [tower] }] }, 'body.days'],
   ['101 places to look up', { stops: Array.from({ length: 101 }, () => ({ locationQuery: 'Porto' })) }, 'body.days'],

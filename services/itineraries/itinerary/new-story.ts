@@ -34,8 +34,8 @@ export interface NewStoryParts {
  * @throws Rejected of a place that cannot be resolved, with the `path` of its stop. EngineUnavailable.
  */
 export async function newStoryParts(request: CreateRequest, services: HandlerServices, search: PlaceSearch): Promise<NewStoryParts> {
-  const { days = [], daysCount = days.length, stops = [] } = request.body;
-  const ids = Array.from({ length: daysCount }, (_, index) => derivedId('day', request.newId, String(index + 1)));
+  const { days = [], daysCount = 0, stops = [] } = request.body;
+  const ids = Array.from({ length: Math.max(daysCount, days.length) }, (_, index) => derivedId('day', request.newId, String(index + 1)));
   const sent = [
     ...ids.flatMap((dayId, day) => (days[day]?.stops ?? []).map((one, at) => ({ sent: one, dayIds: [dayId], path: `body.days.${day}.stops.${at}` }))),
     ...stops.map((one, at) => ({ sent: one, dayIds: [], path: `body.stops.${at}` })),

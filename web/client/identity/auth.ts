@@ -60,8 +60,8 @@ class Auth {
   readonly snapshot = (): AuthState => this.state;
 
   /**
-   * Starts the silent sign-in if a session is expected. Otherwise the attempt waits for an idle page or a call of `settled`, because it rarely finds
-   * a session and costs a frame and a library.
+   * Starts the silent sign-in if a session is expected. Otherwise the attempt waits for an idle page or a call of `settled`. It rarely finds a
+   * session then, and costs a frame and a library.
    */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;

@@ -148,7 +148,7 @@ export class MoveQueue {
   }
 
   /**
-   * Handles a stale version: continues when both orders are unchanged, undoes the move when its stop or day is gone, and otherwise sets the conflict
+   * Handles a stale version. Continues when both orders are unchanged, and undoes the move when its stop or day is gone. Otherwise sets the conflict
    * for the writer.
    */
   async #stale(queued: QueuedMove): Promise<boolean> {
