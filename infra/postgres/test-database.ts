@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { createPool } from './pool.ts';
@@ -22,10 +22,11 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 /**
  * A copy of a template database, which `build` fills and closes. The template is built once in a test run, by the first test that needs it.
- * @param template Name of the template database.
+ * @param content Content of the template. Its hash is the name, because Postgres cuts names at 63 characters.
  */
-export async function copiedDatabase(template: string, build: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
+export async function copiedDatabase(content: string, build: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
   const database = newName();
+  const template = `template_${hash('sha256', content).slice(0, 32)}`;
   await onServer(async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [template]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);

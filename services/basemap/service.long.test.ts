@@ -188,7 +188,7 @@ describe('basemap restart', () => {
     await again.stop();
     const changed = (await times()).filter(([name, time]) => !before.some(([other, then]) => other === name && then === time));
     expect(changed.map(([name]) => name)).toEqual([`relief-${edition}-z1.pmtiles`]);
-  });
+  }, 90_000);
 });
 
 test('Concurrent basemap builds each end with the whole map, even when one of them is stopped', async () => {

@@ -134,9 +134,7 @@ export async function testProduct(
 
 /** A database with the empty read models. They are built once in a test run, since their tables take half the time of a start. */
 const databaseWithReadModels = (definitions: readonly ServiceDefinition[]): Promise<TestDatabase> =>
-  copiedDatabase(`template_${definitions.map(({ name }) => name).join('_')}`, async (empty) =>
-    (await productOn(empty, definitions, hostRoles, {}, nobody)).stop(),
-  );
+  copiedDatabase(definitions.map(({ name }) => name).join(), async (empty) => (await productOn(empty, definitions, hostRoles, {}, nobody)).stop());
 
 async function productOn(
   database: TestDatabase,

@@ -55,14 +55,18 @@ describe('Control command', () => {
       expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: 'unpaid' });
       expect(await tell({ do: 'settleLater', session: id, outcome })).toMatchObject({ payment_status: paid });
     }
-    await expect.poll(() => endings('order-fail')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
+    await expect
+      .poll(() => endings('order-fail'), { timeout: 10_000 })
+      .toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
   });
 
   test('payLater with seconds completes after that delay', async () => {
     const id = await session('order-2');
     await tell({ do: 'payLater', session: id, outcome: 'success', seconds: 3_600 });
     await tell({ do: 'advance', seconds: 3_600 });
-    await expect.poll(() => endings('order-2')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
+    await expect
+      .poll(() => endings('order-2'), { timeout: 10_000 })
+      .toEqual(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
   });
 
   test('settleAfter sets the delay of payments on the hosted page', async () => {
@@ -74,13 +78,13 @@ describe('Control command', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
       redirect: 'manual',
     });
-    await expect.poll(() => endings('order-7')).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
+    await expect.poll(() => endings('order-7'), { timeout: 10_000 }).toEqual(['checkout.session.completed', 'checkout.session.async_payment_failed']);
   });
 
   test('advance and expire end an unpaid session', async () => {
     const [waiting, passed] = [await session('order-3'), await session('order-4')];
     await tell({ do: 'advance', seconds: 24 * 3_600, session: passed });
-    await expect.poll(() => endings('order-4')).toEqual(['checkout.session.expired']);
+    await expect.poll(() => endings('order-4'), { timeout: 10_000 }).toEqual(['checkout.session.expired']);
     expect(await stripe.checkout.sessions.retrieve(waiting)).toMatchObject({ status: 'open' });
     expect(await tell({ do: 'expire', session: waiting })).toMatchObject({ status: 'expired' });
   });

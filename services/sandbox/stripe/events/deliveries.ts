@@ -14,8 +14,10 @@ const takenOverAfter = answerWithin + 1;
 const longestPause = 300;
 const triedFor = 3 * 24 * 3_600;
 const atOnce = 20;
-/** Polling interval of due deliveries, milliseconds. It bounds the delay of deliveries that other processes planned. */
-const restMs = 500;
+/** Longest pause, milliseconds. It bounds the delay of deliveries that other processes planned. */
+const longestRestMs = 2_000;
+/** Pause while another process works on everything that is due, milliseconds. */
+const busyRestMs = 100;
 /** Retention of events, days. Stored answers of idempotency keys are retained for one day. */
 const keptDays = 30;
 const cleanUpEveryMs = 600_000;
@@ -38,9 +40,9 @@ export function startDeliveries(sandbox: Sandbox, receiver: WebhookReceiver, log
   let isStopped = false;
   let wakeUp = (): void => {};
   let isAwake = false;
-  const rest = (): Promise<void> =>
+  const rest = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, isAwake ? 0 : restMs);
+      const timer = setTimeout(resolve, isAwake ? 0 : ms);
       wakeUp = () => {
         clearTimeout(timer);
         resolve();
@@ -49,29 +51,32 @@ export function startDeliveries(sandbox: Sandbox, receiver: WebhookReceiver, log
     });
   let cleanUpAt = 0;
   let isAway = false;
+  /** @returns Pause until the next round, milliseconds. */
   const round = async (): Promise<number> => {
-    const due = await applyDueChanges(sandbox);
-    const made = await deliverDue(sandbox, receiver);
-    if (Date.now() < cleanUpAt) return due + made;
-    cleanUpAt = Date.now() + cleanUpEveryMs;
-    await forgetOld(sandbox);
-    return due + made;
+    if (Date.now() >= cleanUpAt) {
+      cleanUpAt = Date.now() + cleanUpEveryMs;
+      await forgetOld(sandbox);
+    }
+    const dueIn = await dueInMs(sandbox);
+    if (dueIn > 0) return Math.min(dueIn, longestRestMs);
+    const done = (await applyDueChanges(sandbox)) + (await deliverDue(sandbox, receiver));
+    return done > 0 ? 0 : busyRestMs;
   };
   const run = async (): Promise<void> => {
     while (!isStopped) {
       isAwake = false;
-      const done = await round().then(
-        (count) => {
+      const pause = await round().then(
+        (ms) => {
           isAway = false;
-          return count;
+          return ms;
         },
         (err: unknown) => {
           if (!isAway) log.warn({ err }, 'the sandbox of payments cannot deliver its events; it goes on trying');
           isAway = true;
-          return 0;
+          return longestRestMs;
         },
       );
-      if (done === 0 && !isStopped) await rest();
+      if (pause > 0 && !isStopped) await rest(pause);
     }
   };
   const running = run();
@@ -87,6 +92,17 @@ export function startDeliveries(sandbox: Sandbox, receiver: WebhookReceiver, log
       await running;
     },
   };
+}
+
+/** Time until the next scheduled change or delivery, milliseconds; not positive when one is due. One statement, because it runs at rest. */
+async function dueInMs({ pool, now }: Sandbox): Promise<number> {
+  const { rows } = await pool.query<{ due: number | null }>(
+    `select extract(epoch from least(
+       (select min(due_at) from stripe_checkouts where due_at is not null), (select min(due_at) from stripe_deliveries where ended_at is null)
+     ))::float8 as due`,
+  );
+  const due = rows[0]?.due ?? null;
+  return due === null ? Number.POSITIVE_INFINITY : (due - now()) * 1_000;
 }
 
 /** Attempts up to 20 due deliveries; returns the number of attempts. */
