@@ -18,7 +18,7 @@ export interface SearchedDoc {
 /** Searchable documents of one build of a projection. */
 export interface IndexSource {
   index: ProjectionIndex;
-  store: Pick<ProjectionStore, 'get' | 'find' | 'scan'>;
+  store: Pick<ProjectionStore, 'get' | 'find' | 'findShared' | 'scan'>;
   /** Build of the projection. */
   build: number;
 }
@@ -53,10 +53,12 @@ export async function streamNamesOf({ index, store, build }: IndexSource, ids: r
 
 /** Current searchable form of documents by id; a missing document is not searchable. */
 export async function searchedByIds(source: IndexSource, ids: readonly string[]): Promise<SearchedDoc[]> {
-  const docs = await source.store.get(collectionName({ projection: source.index.projection, build: source.build }, source.index.collection), [
-    ...ids,
-  ]);
-  const known = new Map((await searchedOf(source, docs)).map((one) => [one.id, one]));
+  // Shared documents: a story is indexed again after each change, and nearly all of its stops are unchanged.
+  const find: Find = async (collection, query) => (await source.store.findShared([{ collection, query }]))[0] ?? [];
+  const { index, build } = source;
+  const collection = collectionName({ projection: index.projection, build }, index.collection);
+  const docs = await find(collection, { filter: { op: 'in', field: 'id', values: [...ids] }, sort: [], limit: ids.length });
+  const known = new Map((await searchedOf(source, docs, find)).map((one) => [one.id, one]));
   return ids.map((id) => known.get(id) ?? { id, searched: null });
 }
 
@@ -73,11 +75,13 @@ export async function* scanSearched(source: IndexSource): AsyncIterable<Searched
   yield searchedOf(source, docs);
 }
 
-async function searchedOf(source: IndexSource, docs: readonly Doc[]): Promise<SearchedDoc[]> {
+type Find = ProjectionStore['find'];
+
+async function searchedOf(source: IndexSource, docs: readonly Doc[], find: Find = source.store.find): Promise<SearchedDoc[]> {
   const found: SearchedDoc[] = [];
   for (let from = 0; from < docs.length; from += docsPerRead) {
     const some = docs.slice(from, from + docsPerRead);
-    const related = await relatedTo(source, some.map(idOf));
+    const related = await relatedTo(source, some.map(idOf), find);
     for (const doc of some) found.push({ id: idOf(doc), searched: source.index.searchable.searched(doc, related.get(idOf(doc)) ?? []) });
   }
   return found;
@@ -85,11 +89,11 @@ async function searchedOf(source: IndexSource, docs: readonly Doc[]): Promise<Se
 
 const idOf = ({ id }: Doc): string => String(id);
 
-async function relatedTo({ index, store, build }: IndexSource, ids: readonly string[]): Promise<Map<unknown, Doc[]>> {
+async function relatedTo({ index, build }: IndexSource, ids: readonly string[], find: Find): Promise<Map<unknown, Doc[]>> {
   const { related } = index.searchable;
   if (!related || ids.length === 0) return new Map();
   const { collection, field, most } = related;
-  const docs = await store.find(collectionName({ projection: index.projection, build }, collection), {
+  const docs = await find(collectionName({ projection: index.projection, build }, collection), {
     filter: { op: 'in', field, values: [...ids] },
     // A fixed order, so that equal documents yield equal texts.
     sort: [],
