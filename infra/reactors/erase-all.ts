@@ -34,17 +34,27 @@ export async function isAccountGone(events: Pick<EventStore, 'read'>, accountId:
   return (await events.read(`account-${accountId}`)).findLast(({ type }) => types.includes(type))?.type === 'AccountDeleted';
 }
 
+type CreationEvent = ErasureCause & { data: { accountId: string } };
+type Erase = (id: string, context: CommandContext) => Promise<unknown>;
+interface GoneAccounts {
+  isGone: (accountId: string) => Promise<boolean>;
+}
+
 /**
  * Erases an entity that was created during the deletion of its account. The creation event follows the deletion event, so the deletion could not find
  * the entity. Every reactor that erases entities with an account calls this for events that create such an entity.
  */
-export async function eraseIfAccountGone<E extends ErasureCause & { data: { accountId: string } }>(
-  { isGone }: { isGone: (accountId: string) => Promise<boolean> },
-  event: E,
-  erase: (id: string, context: CommandContext) => Promise<unknown>,
-): Promise<void> {
-  const id = streamId(event.stream);
-  if (await isGone(event.data.accountId)) await erase(id, erasureContext(event, id));
+export const eraseIfAccountGone = (accounts: GoneAccounts, event: CreationEvent, erase: Erase): Promise<void> =>
+  eraseOfGoneAccounts(accounts, [event], erase);
+
+/** `eraseIfAccountGone` for several events. Each account is read once, because all events precede the read. */
+export async function eraseOfGoneAccounts({ isGone }: GoneAccounts, events: readonly CreationEvent[], erase: Erase): Promise<void> {
+  const accountIds = [...new Set(events.map(({ data }) => data.accountId))];
+  const areGone = new Map(await Promise.all(accountIds.map(async (id): Promise<[string, boolean]> => [id, await isGone(id)])));
+  for (const event of events) {
+    const id = streamId(event.stream);
+    if (areGone.get(event.data.accountId)) await erase(id, erasureContext(event, id));
+  }
 }
 
 /** Erases all documents whose `field` is `id`, in batches. Idempotent. */

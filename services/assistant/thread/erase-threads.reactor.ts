@@ -1,5 +1,5 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Erasure, eraseAll, eraseIfAccountGone } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseIfAccountGone, eraseOfGoneAccounts } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { threadEvents } from '@waystory/proto/assistant/thread.ts';
@@ -21,5 +21,6 @@ export const eraseThreads = (services: ReactorServices): Reactor => {
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
       ThreadBegun: (event) => eraseIfAccountGone(services, event, erasure.erase),
     },
+    together: { ThreadBegun: (events) => eraseOfGoneAccounts(services, events, erasure.erase) },
   });
 };

@@ -1,6 +1,6 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { systemPrincipal } from '@waystory/infra/identity/principal.ts';
-import { type Erasure, eraseAll, eraseIfAccountGone } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseIfAccountGone, eraseOfGoneAccounts } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
@@ -25,5 +25,6 @@ export const deleteItinerariesWithAccount = (services: ReactorServices): Reactor
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
       ItineraryCreated: (event) => eraseIfAccountGone(services, event, erasure.erase),
     },
+    together: { ItineraryCreated: (events) => eraseOfGoneAccounts(services, events, erasure.erase) },
   });
 };
