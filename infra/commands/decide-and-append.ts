@@ -56,7 +56,8 @@ interface Decision<S> extends LoadedState<S> {
 }
 
 /** Decisions on the streams of linked commands, by stream name; `expected` is the version before. */
-type LinkedDecisions = ReadonlyMap<string, Decision<unknown> & { stream: LinkedCommand['stream']; expected: number }>;
+type LinkedDecisions = ReadonlyMap<string, LinkedDecision>;
+type LinkedDecision = Decision<unknown> & { stream: LinkedCommand['stream']; expected: number };
 
 /** Decisions of several jobs, each on the state after the previous one. */
 export interface JobDecisions<S> {
@@ -127,7 +128,7 @@ export function decideJobs<C, S, E extends AnyEvent>(
       const own = decide(stream, name, commands, end, context);
       // Checked after the rules: a caller without access must not learn whether its version matches.
       requireExpected(stream, name, expects, end, commands[0]);
-      if (own.events.length > 0) linked = links.reduce((before, link) => decideLink(before, link, context), linked);
+      if (own.events.length > 0 && links.length > 0) linked = decideLinks(linked, links, context);
       end = { ...own, events: end.events.concat(own.events) };
       results.push({ value: own });
     } catch (error) {
@@ -206,28 +207,36 @@ function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, dat
   return { id, type, ...writtenForm(stream.events, type, data as Record<string, unknown>), meta, at: now }; // vocabularies are of objects
 }
 
-function decideLink(before: LinkedDecisions, { stream, id, command }: LinkedCommand, context: CommandContext): LinkedDecisions {
-  const name = streamName(stream.category, id);
-  const on = before.get(name);
-  if (!on) throw new Error(`${name} was not loaded`);
+/** Decides the linked commands of a job in sequence. */
+function decideLinks(before: LinkedDecisions, links: readonly LinkedCommand[], context: CommandContext): LinkedDecisions {
+  const after = new Map(before);
   const { actorId, now, requestHash, traceId, spanId, cause } = context;
-  const trace = { ...(traceId && { traceId }), ...(spanId && { spanId }) };
-  const commandId = derivedId(context.commandId, name);
-  const own = { actorId, now, commandId, ...trace, ...(requestHash && { requestHash }), ...(cause && { cause }) };
-  const decided = decide(stream, name, [command], on, own);
-  return new Map(before).set(name, { ...on, ...decided, events: on.events.concat(decided.events) });
+  const common = {
+    actorId,
+    now,
+    ...(traceId && { traceId }),
+    ...(spanId && { spanId }),
+    ...(requestHash && { requestHash }),
+    ...(cause && { cause }),
+  };
+  for (const { stream, id, command } of links) {
+    const name = streamName(stream.category, id);
+    const on = after.get(name);
+    if (!on) throw new Error(`${name} was not loaded`);
+    const decided = decide(stream, name, [command], on, { ...common, commandId: derivedId(context.commandId, name) });
+    after.set(name, { ...on, ...decided, events: on.events.concat(decided.events) });
+  }
+  return after;
 }
 
 /** Loads the states of the streams of linked commands. An uncached stream is assumed to be new, unless a conflict occurred. */
 async function linkedStreams<C, S>(streams: StreamRepository, jobs: readonly CommandJob<C, S>[], mustLoad: boolean): Promise<LinkedDecisions> {
-  const linked = new Map<string, Decision<unknown> & { stream: LinkedCommand['stream']; expected: number }>();
-  for (const { stream, id } of jobs.flatMap(({ links }) => links)) {
-    const name = streamName(stream.category, id);
-    if (linked.has(name)) continue;
+  const links = new Map(jobs.flatMap((job) => job.links).map((link) => [streamName(link.stream.category, link.id), link]));
+  const load = async ([name, { stream, id }]: [string, LinkedCommand]): Promise<[string, LinkedDecision]> => {
     const { state, version } = mustLoad || streams.baseOf(stream, id) ? await streams.load(stream, id) : emptyStream(stream);
-    linked.set(name, { state, version, stream, expected: version, events: [] });
-  }
-  return linked;
+    return [name, { state, version, stream, expected: version, events: [] }];
+  };
+  return new Map(await Promise.all([...links].map(load)));
 }
 
 /**
