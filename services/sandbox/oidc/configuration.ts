@@ -40,6 +40,8 @@ function show(ctx: KoaContextWithOIDC, page: Page): void {
 const renderError =
   (origin: string) =>
   (ctx: KoaContextWithOIDC, { error }: { error: string }, cause: Error): void => {
+    // The deletion of an account ends its sessions, perhaps before the confirmation of the sign-out arrives.
+    if (ctx.oidc?.route === 'end_session_confirm' && ctx.oidc.session?.accountId === undefined) return ctx.redirect(origin);
     const expired = cause.name === 'SessionNotFound';
     show(ctx, expired ? expiredPage(origin) : errorPage(origin, ctx.status >= 500 ? undefined : error));
   };

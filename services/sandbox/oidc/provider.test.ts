@@ -151,6 +151,14 @@ describe('Sign-out', () => {
     expect((await app.browser.submitForm(page, { logout: 'yes' })).text).toContain('You are signed out');
   });
 
+  test('whose session is gone before the confirmation returns to the product', async () => {
+    const app = newApp();
+    const { id_token } = await app.signIn('traveller@waystory.example');
+    const page = await app.browser.get(`/idp/session/end?id_token_hint=${id_token}`);
+    const out = await newApp().browser.submitForm(page, { logout: 'yes' });
+    expect([out.status, out.url.href]).toEqual([302, `${product.origin}/`]);
+  });
+
   test('with the ID token of another person shows a confirmation page', async () => {
     const app = newApp();
     await app.signIn('traveller@waystory.example');
