@@ -41,9 +41,10 @@ const renderError =
   (origin: string) =>
   (ctx: KoaContextWithOIDC, { error }: { error: string }, cause: Error): void => {
     // The deletion of an account ends its sessions, perhaps before the confirmation of the sign-out arrives.
-    if (ctx.oidc?.route === 'end_session_confirm' && ctx.oidc.session?.accountId === undefined) return ctx.redirect(origin);
+    const isSignedOut = ctx.oidc?.route === 'end_session_confirm' && ctx.oidc.session?.accountId === undefined;
     const expired = cause.name === 'SessionNotFound';
-    show(ctx, expired ? expiredPage(origin) : errorPage(origin, ctx.status >= 500 ? undefined : error));
+    if (isSignedOut) ctx.redirect(origin);
+    else show(ctx, expired ? expiredPage(origin) : errorPage(origin, ctx.status >= 500 ? undefined : error));
   };
 
 /** Sign-out page. It asks for confirmation, unless an ID token proves that the web app started the sign-out. */
