@@ -1,7 +1,6 @@
 import type { Role } from '@waystory/infra/identity/principal.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
-import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
@@ -9,12 +8,13 @@ import type { Client } from '@waystory/proto/kit/client.ts';
 import { seedEdition } from './data.ts';
 
 /** Routes that seeding uses. */
-export const worldRoutes: typeof accountRoutes &
-  typeof countryRoutes &
-  typeof placeRoutes &
-  typeof itineraryRoutes &
-  typeof dayRoutes &
-  typeof stopRoutes = { ...accountRoutes, ...countryRoutes, ...placeRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes };
+export const worldRoutes: typeof accountRoutes & typeof countryRoutes & typeof placeRoutes & typeof itineraryRoutes & typeof stopRoutes = {
+  ...accountRoutes,
+  ...countryRoutes,
+  ...placeRoutes,
+  ...itineraryRoutes,
+  ...stopRoutes,
+};
 export type WorldClient = Client<typeof worldRoutes>;
 
 /** Creates an API client that acts as a subject, `<issuer>|<subject>`. */

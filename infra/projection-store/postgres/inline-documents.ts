@@ -76,7 +76,7 @@ export function inlineDocuments({ layouts, activeVersions, onChange, tell }: Inl
         if (!layout) throw new Error(`${collection} is not known`);
         return { ...documents, collection, layout };
       });
-      const key = changed.map(({ collection, counted }) => [collection, ...counted].join(' ')).join();
+      const key = [from, ...changed.map(({ collection, counted }) => [collection, ...counted].join(' '))].join();
       const parts =
         statements.get(key) ??
         changed.flatMap(({ collection, layout, counted }, index) => upsert(index, tableName(collection), layout, counted, from + index));

@@ -5,7 +5,9 @@ import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts
 import { type BoundRoutes, bindRoutes, commandRouteHandler, type RouteResponse, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { JsonBody, jsonOfPage, jsonWithLists } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
+import { maxDays } from '@waystory/proto/itineraries/day.ts';
 import { type Itinerary, type itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { maxStops } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { itineraryHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
@@ -71,8 +73,8 @@ export function itineraryRoutesOn(search: PlaceSearch): BoundRoutes {
       const none = { limit: 0 };
       const [[itinerary], itsDays, itsStops] = await reads.allShared([
         { collection: itineraries, where: eq('id', params.id), limit: 1 },
-        { collection: days, where: ofThis, sort: [{ field: 'number', direction: 1 }], limit: 100, ...(!include.includes('days') && none) },
-        { collection: stops, where: ofThis, sort: [{ field: 'index', direction: 1 }], limit: 1_000, ...(!include.includes('stops') && none) },
+        { collection: days, where: ofThis, sort: [{ field: 'number', direction: 1 }], limit: maxDays, ...(!include.includes('days') && none) },
+        { collection: stops, where: ofThis, sort: [{ field: 'index', direction: 1 }], limit: maxStops, ...(!include.includes('stops') && none) },
       ]);
       const story = orThrow(itinerary, 'itinerary/unknown');
       const [[shown = story], shownDays, stopViews] = await Promise.all([

@@ -59,8 +59,7 @@ async function initialStop(
   { sent, dayIds, path, stopId, place }: SentStop & ResolvedPlace & { stopId: string },
   { commands }: HandlerServices,
 ): Promise<InitialStop> {
-  const { state, ...stop } = stopFieldsOf(sent);
-  const origin = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
+  const { stop, origin } = stopFieldsOf(sent);
   return { stopId, stop: { ...stop, dayIds }, place, origin, dangling: await findMissingReferences(stop, commands), path };
 }
 

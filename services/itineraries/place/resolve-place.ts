@@ -3,7 +3,7 @@ import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts'
 import { type HandlerServices, type RouteRequest, requireAccountId } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceSearchResult } from '@waystory/proto/itineraries/place-search.ts';
-import type { stopOfNewItinerary, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import type { Stop, stopOfNewItinerary, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { placeReference } from '@waystory/proto/itineraries/stop-place.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
@@ -54,11 +54,12 @@ export async function resolvePlace(request: PlaceRequest, services: HandlerServi
   return placeOf(find, request, services);
 }
 
-/** Fields of a request that concern the stop itself. */
+/** Fields of a request that concern the stop itself, and who it is from. */
 export function stopFieldsOf<B extends z.output<typeof stopOfNewItinerary>>(body: B) {
   const { placeId: _p, mapboxId: _m, featureType: _f, locationQuery: _l, coordinates: _c, address: _a, ...rest } = body;
-  const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, isLocated: _s, ...stop } = rest;
-  return stop;
+  const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, isLocated: _s, state, ...stop } = rest;
+  const origin: Stop['origin'] = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
+  return { stop, origin };
 }
 
 const recorded = (place: PlaceRecord): ResolvedPlace => ({ place: stopPlaceOf(place), links: [] });

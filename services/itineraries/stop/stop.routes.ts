@@ -49,8 +49,7 @@ async function addStop(
   search: PlaceSearch,
 ): Promise<CommandWithLinks<StopCommand>> {
   const { principal, newId: stopId } = request;
-  const { state, ...stop } = stopFieldsOf(request.body);
-  const origin = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
+  const { stop, origin } = stopFieldsOf(request.body);
   const resolving = resolvePlace(request, services, { search, areaOf: () => storyArea(request.params.itineraryId, null, services) }).catch(
     (error: unknown) => refuse(error, request, services),
   );

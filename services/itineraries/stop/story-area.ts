@@ -1,6 +1,7 @@
 import { orThrow } from '@waystory/infra/errors.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
+import { maxStops } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { countryIdOf } from '../country/country.ts';
@@ -25,14 +26,11 @@ export function storyExtentOf(all: readonly LocatedStop[], countryIds: readonly 
   };
 }
 
-/** Most stops that are read, which is the limit of a story. */
-const mostStops = 1_000;
-
 /**
  * Extent of a story that the principal may read.
  * @throws Rejected `itinerary/unknown`
  */
 export async function visibleStoryExtent(itineraryId: string, reads: Reads): Promise<StoryExtent> {
   const story = orThrow(await reads.one(itineraries, itineraryId), 'itinerary/unknown');
-  return storyExtentOf(await reads.all(stops, eq('itineraryId', itineraryId), [], mostStops), story.countryIds);
+  return storyExtentOf(await reads.all(stops, eq('itineraryId', itineraryId), [], maxStops), story.countryIds);
 }
